@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { ConsoleOverview } from '../../model/console-overview.ts'
 import { readOverview } from './read-overview.ts'
 
@@ -46,7 +46,7 @@ async function addExecution({ client: db }: TestDatabase, profile: string | null
 }
 
 test('a new instance shows zeros and the missing setup steps', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const overview = await readOverview({ db: database.client, clock, skills }, query)
   expect(ConsoleOverview.parse(overview)).toEqual(overview)
   expect(overview.setup).toEqual({ has_credential: false, has_profile: false, has_script: false })
@@ -55,7 +55,7 @@ test('a new instance shows zeros and the missing setup steps', async () => {
 })
 
 test('counts executions by day and profile, and does not count a cancelled one as failed', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await addProfile(database, 'prof_a')
   await addExecution(database, null, { status: 'success', at: ago(0), ms: 100 })
   await addExecution(database, null, { status: 'error', at: ago(1), ms: 300, code: 'API_TIMEOUT' })
@@ -74,7 +74,7 @@ test('counts executions by day and profile, and does not count a cancelled one a
 })
 
 test('lists each failure that it counts, even one without a code', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await addExecution(database, null, { status: 'error', at: ago(1) })
   await addExecution(database, null, { status: 'error', at: ago(1), code: 'CANCELLED' })
   const { total, failures } = await readOverview({ db: database.client, clock, skills }, query)
@@ -83,7 +83,7 @@ test('lists each failure that it counts, even one without a code', async () => {
 })
 
 test('combines all profiles except the five busiest', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   for (const [index, id] of ['prof_a', 'prof_b', 'prof_c', 'prof_d', 'prof_e', 'prof_f', 'prof_g'].entries()) {
     await addProfile(database, id)
     for (let count = index; count >= 0; count -= 1) {
@@ -97,7 +97,7 @@ test('combines all profiles except the five busiest', async () => {
 })
 
 test('counts queued executions and model waits, and lists profiles, proposals and credentials to act on', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const { client: db } = database
   await addProfile(database, 'prof_a')
   await addProfile(database, 'prof_new', { lockedAt: null, keys: { create: [{ name: 'ONE' }, { name: 'TWO' }] } })
@@ -128,7 +128,7 @@ test('counts queued executions and model waits, and lists profiles, proposals an
 })
 
 test('names approved skills that do not run as one task, before the others, with the number of problems', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await addProfile(database, 'prof_new', { lockedAt: null })
   const problem = {
     file: 'skills/x/skill.yaml',
@@ -146,7 +146,7 @@ test('names approved skills that do not run as one task, before the others, with
 })
 
 test('lists a credential before it expires even while older ones are expired, and counts the tasks that it leaves out', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const { client: db } = database
   const expiries = [ago(-1 / 24), ...[400, 30, 20, 10, 0].map(ago)]
   await db.credential.createMany({
@@ -164,7 +164,7 @@ test('lists a credential before it expires even while older ones are expired, an
 })
 
 test('asks the operator for the keys of locked profiles that have lost their credential', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const { client: db } = database
   const stored = (id: string, more: object = {}) =>
     db.credential.create({ data: { id, name: `KEY_OF_${id.toUpperCase()}`, hosts: [], sealed: 'sealed', ...more } })
