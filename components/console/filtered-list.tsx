@@ -1,10 +1,12 @@
 import { useRouter, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
 import type * as z from 'zod'
-import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { inZone } from '#lib/console/model/console-day.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ConsolePage } from './console-page.tsx'
 import { ConsoleTable, type ConsoleTableProps } from './console-table.tsx'
+import { useZone } from './frame/zone.tsx'
 import { Pager, without } from './pager.tsx'
 import { QueryState } from './query-state.tsx'
 import { unknownFilterText } from './unknown-filters.ts'
@@ -43,8 +45,8 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
   const { title, name, path, answer, known, pollMs, filters, table, rowsOf, above, empty } = props
   const router = useRouter()
   const query = useSearchParams()
-  const search = query.toString()
-  const page = useConsoleQuery(answer, `${path}${search === '' ? '' : `?${search}`}`, {
+  const { zone } = useZone()
+  const page = useConsoleQuery(answer, pathWith(path, inZone(query, zone)), {
     keepsPrevious: true,
     pollMs: (read) => (query.has('after') ? 0 : pollMs(read)),
   })
@@ -75,7 +77,7 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
           <>
             {above?.(read)}
             {rowsOf(read).length === 0 ? (
-              <p className="console-box console-empty">{empty(search !== '')}</p>
+              <p className="console-box console-empty">{empty(query.size > 0)}</p>
             ) : (
               <div className="console-box">
                 <ConsoleTable {...table} rows={rowsOf(read)} idOf={({ id }) => id} isBusy={page.isPlaceholderData} />

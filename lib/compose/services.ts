@@ -16,6 +16,7 @@ import type { RealtimeStarter } from '#lib/agents/server/tools/realtime/realtime
 import type { SkillTools } from '#lib/agents/server/tools/skill-tools.ts'
 import type { OpenAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
+import type { ConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import type { Health } from '#lib/platform/server/health/check-health.ts'
 import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
@@ -38,6 +39,8 @@ import type { AlertMail } from '#lib/travel/server/alerts/mail/alert-mail.ts'
 import type { AlertPush } from '#lib/travel/server/alerts/push/push-subscriptions.ts'
 import type { AreaMaps } from '#lib/travel/server/charts/area-maps.ts'
 import type { StripCharts } from '#lib/travel/server/charts/strip-charts.ts'
+import type { TileSource } from '#lib/travel/server/map-tiles/tile-source.ts'
+import type { HotelPhotos } from '#lib/travel/server/photos/hotel-photos.ts'
 import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import type { SavedSearches } from '#lib/travel/server/saved-searches/saved-searches.ts'
@@ -72,6 +75,8 @@ export type Services = AsyncDisposable &
     readonly gazetteer: Gazetteer
     readonly stripCharts: StripCharts
     readonly areaMaps: AreaMaps
+    readonly hotelPhotos: HotelPhotos
+    readonly mapTiles: TileSource
     readonly skills: Registry
     readonly publishedSkills: PublishedSkills
     readonly approvals: Approvals
@@ -108,6 +113,8 @@ export type Services = AsyncDisposable &
     /** The status of each provider and its missing settings, for the operator. */
     readonly sources: SourceStatuses
     readonly auth: Auth
+    /** The tokens with which scripts use the console. */
+    readonly consoleTokens: ConsoleTokens
     /** A copy of a person's own data. */
     readonly exportAccount: (principal: Pick<Principal, 'id'>) => Promise<AccountExport | undefined>
     readonly readKeptSearches: (userId: string) => Promise<readonly KeptSearch[]>

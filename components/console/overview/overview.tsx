@@ -1,18 +1,15 @@
 'use client'
 
-import { useEffect } from 'react'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import {
   ConsoleOverview,
   type OverviewRange,
   overviewPath,
   overviewRanges,
-  ZONE_COOKIE,
 } from '#lib/console/model/console-overview.ts'
-import { useTimeZone } from '#lib/platform/client/use-time-zone.ts'
-import { writeCookie } from '#lib/platform/client/write-cookie.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { useZone } from '../frame/zone.tsx'
 import { QueryState } from '../query-state.tsx'
 import { BarTable } from './bar-table.tsx'
 import { FailureTable } from './failure-table.tsx'
@@ -27,55 +24,44 @@ import { TaskList } from './task-list.tsx'
 /** A long range changes slowly and takes longer to read. */
 const pollMs: Readonly<Record<OverviewRange, number>> = { '24h': 10_000, '14d': 10_000, '90d': 60_000 }
 
-interface OverviewProps {
-  range: OverviewRange
-  /** The reader's time zone, as the server knows it from the cookie. */
-  knownZone: string
-  locale: string
-}
-
 /** What runs, what ran, and what needs the operator. Refreshed while the page is open. */
-export function Overview({ range, knownZone, locale }: OverviewProps) {
-  const timeZone = useTimeZone(knownZone)
-  useEffect(() => {
-    if (timeZone !== knownZone) writeCookie(ZONE_COOKIE, timeZone)
-  }, [timeZone, knownZone])
-  const query = useConsoleQuery(ConsoleOverview, overviewPath(range, timeZone), {
-    pollMs: () => pollMs[range],
+export function Overview({ range }: { range: OverviewRange | undefined }) {
+  const { zone } = useZone()
+  const query = useConsoleQuery(ConsoleOverview, overviewPath(range, zone), {
+    pollMs: (overview) => pollMs[overview?.range ?? '14d'],
     keepsPrevious: true,
   })
   return (
-    <ConsolePage title="Overview" end={<RangeLinks current={range} />}>
+    <ConsolePage title="Overview" end={<RangeLinks current={range ?? query.data?.range} />}>
       <QueryState query={query} name="The overview">
         {(overview) => (
           <div className="overview" aria-busy={query.isPlaceholderData}>
-            <FirstSteps setup={overview.setup} />
-            <FigureStrip overview={overview} />
-            <div className="overview-columns">
-              <div className="overview-column">
-                <ConsoleBox title="Executions per profile" note={rangeNames[overview.range].long}>
-                  {overview.total.executions === 0 ? (
-                    <p className="console-empty">Nothing ran in this time.</p>
-                  ) : (
-                    <>
-                      <SeriesChart overview={overview} locale={locale} />
-                      <SeriesTable overview={overview} />
-                      <BarTable overview={overview} locale={locale} />
-                    </>
-                  )}
-                </ConsoleBox>
-                <ConsoleBox
-                  title="Last failures"
-                  note={<TextLink href="/console/executions?state=failed">All failures</TextLink>}
-                >
-                  <FailureTable failures={overview.failures} />
-                </ConsoleBox>
-              </div>
-              <div className="overview-column">
-                <TaskList overview={overview} locale={locale} />
-                <LlmWaits llm={overview.llm} until={overview.until} />
-              </div>
+            {/* Before the figures on a phone. On a desktop, a column beside the chart. */}
+            <TaskList overview={overview} />
+            <div className="overview-column overview-top">
+              <FirstSteps setup={overview.setup} />
+              <FigureStrip overview={overview} />
             </div>
+            <div className="overview-column">
+              <ConsoleBox title="Executions per profile" note={rangeNames[overview.range].long}>
+                {overview.total.executions === 0 ? (
+                  <p className="console-empty">Nothing ran in this time.</p>
+                ) : (
+                  <>
+                    <SeriesChart overview={overview} />
+                    <SeriesTable overview={overview} />
+                    <BarTable overview={overview} />
+                  </>
+                )}
+              </ConsoleBox>
+              <ConsoleBox
+                title="Last failures"
+                note={<TextLink href="/console/executions?state=failed">All failures</TextLink>}
+              >
+                <FailureTable failures={overview.failures} />
+              </ConsoleBox>
+            </div>
+            <LlmWaits llm={overview.llm} until={overview.until} />
           </div>
         )}
       </QueryState>
@@ -83,7 +69,7 @@ export function Overview({ range, knownZone, locale }: OverviewProps) {
   )
 }
 
-function RangeLinks({ current }: { current: OverviewRange }) {
+function RangeLinks({ current }: { current: OverviewRange | undefined }) {
   return (
     <nav className="overview-ranges" aria-label="Time range">
       {overviewRanges.map((range) => (

@@ -3,7 +3,7 @@ import { NamedActor } from '#lib/platform/model/actor.ts'
 import { ErrorCode, Fault } from '#runner/contract/errors.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
-import { Day } from './console-day.ts'
+import { dayFilters } from './console-day.ts'
 
 /** The responses of the console's routes about executions of all kinds: searches, other skills, and scripts. */
 
@@ -45,13 +45,12 @@ export const ExecutionPage = z.strictObject({
 })
 export type ExecutionPage = z.infer<typeof ExecutionPage>
 
-/** The filters, as in the page's URL, and the page. Days are in UTC; both days are included. */
+/** The filters, as in the page's URL, and the page. */
 export const ExecutionQuery = z.strictObject({
   skill: z.string().max(64).optional(),
   profile: z.string().max(64).optional(),
   state: ExecutionState.optional(),
-  from: Day.optional(),
-  to: Day.optional(),
+  ...dayFilters,
   after: z.string().max(200).optional(),
 })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>

@@ -4,13 +4,13 @@ import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { ExecutionFacets, ExecutionPage, ExecutionQuery } from '../../model/console-executions.ts'
+import { withinDays } from '../within-days.ts'
 import { actorOfRow, isIn, rowOf, type SelectedRow } from './execution-row.ts'
 
 type Ports = { readonly db: DatabaseClient }
 
 /** Rows per page. */
 const pageSize = 50
-const dayMs = 24 * 60 * 60 * 1000
 
 /** The columns that the console selects from an execution `e` and its script `s`. */
 export const columns = Prisma.sql`
@@ -38,13 +38,12 @@ export async function listExecutions({ db }: Ports, query: ExecutionQuery): Prom
   return { ok: true, value: { executions: shown.map((row) => rowOf(row, named(actorOfRow(row)))), next } }
 }
 
-function conditionsOf({ profile, skill, state, from, to }: ExecutionQuery): Prisma.Sql[] {
+function conditionsOf({ profile, skill, state, ...days }: ExecutionQuery): Prisma.Sql[] {
   return [
     ...(profile === undefined ? [] : [Prisma.sql`e.principal_id = ${profile}`]),
     ...(skill === undefined ? [] : [Prisma.sql`e.skill = ${skill}`]),
     ...(state === undefined ? [] : [isIn[state]]),
-    ...(from === undefined ? [] : [Prisma.sql`e.started_at >= ${new Date(from)}`]),
-    ...(to === undefined ? [] : [Prisma.sql`e.started_at < ${new Date(Date.parse(to) + dayMs)}`]),
+    ...withinDays(Prisma.sql`e.started_at`, days),
   ]
 }
 

@@ -30,6 +30,7 @@ describe('readEnv', () => {
       oidc: undefined,
       keylessHosts: ['api.amadeus.com'],
       logLevel: 'info',
+      hasDeveloperPages: false,
       trustedProxies: 0,
       containers: { mode: 'auto', engine: { kind: 'socket', path: '/var/run/docker.sock' }, preStartMb: 512 },
     })

@@ -29,6 +29,8 @@ export const defaultRatePolicies = {
   /** Requests to start or end alerts in a browser. A browser sends one. */
   pushSubscriptions: { points: 30, durationS: 600 },
   guest: { points: 30, durationS: 60 },
+  /** Refusals of one known token of the console; each is a row of the audit trail. */
+  refusedToken: { points: 30, durationS: 3600 },
   operatorToken: { points: 10, durationS: 300 },
   search: { points: 300, durationS: 60, atOnce: searchesAtOnce },
   /** Requests for the prices of other days; each may start a few background searches. */
@@ -54,6 +56,10 @@ export const defaultRatePolicies = {
   profiles: { points: 30, durationS: 60 },
   /** Requests of the operators' console, which polls while something runs. */
   console: { points: 1200, durationS: 60 },
+  /** Photos of hotels: those of a few long lists, of which a browser asks for the visible rows. */
+  photos: { points: 600, durationS: 60, atOnce: 12 },
+  /** A map shows about twenty tiles, and asks for more with each move. */
+  mapTiles: { points: 3000, durationS: 60 },
   places: { points: 600, durationS: 60 },
   health: { points: 600, durationS: 60 },
   /** Pages and everything else that is not a route. A browser makes several requests per page, prefetches included. */
