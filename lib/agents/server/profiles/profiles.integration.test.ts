@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
-import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
 import type { ConsoleProfiles } from '../../model/console-profile.ts'
@@ -32,7 +32,7 @@ const structural = [
 
 async function openTest() {
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(await createTestDatabase())
+  const database = opened.use(await emptyTestDatabase())
   const vault = opened.use(await openTestVault(database))
   const templates = loadProfileTemplates(process.cwd())
   const ports = { ...vault.ports, ring: vault.vault.ring, randomBytes, templates }

@@ -72,6 +72,17 @@ const failing: readonly Row[] = [
   ],
 ]
 
+/**
+ * One Python module tells in every place how a script ended. Containers, each of which starts a process, try only one of
+ * the errors that this module alone decides.
+ */
+const toldAlike: readonly string[] = [
+  ...['an error in a function of the library', 'an error in a generator', 'an error with a cause'],
+  ...['an error with notes', 'an error whose text names another line', 'an error with a long text'],
+  ...['an error whose text fails', 'a group of errors', 'an error in a task', 'a failed assertion'],
+  ...['wrong indentation', 'an exit message', 'a circular result', 'a result that is no number'],
+]
+
 for (const place of pythonPlaces) {
   describe(`a Python script ${place.name}`, place.needs, () => {
     let python: OpenPython
@@ -95,7 +106,9 @@ for (const place of pythonPlaces) {
     const start = (script: string) => world.execute(token, script, { language: 'python' })
     const run = async (script: string) => world.settled(await start(script))
 
-    test.for(failing)('with %s fails with its error, at the line of the script', async (row) => {
+    const isContainer = place.scripts.python_runtime === 'container'
+    const tried = failing.filter(([what]) => !isContainer || !toldAlike.includes(what))
+    test.for(tried)('with %s fails with its error, at the line of the script', async (row) => {
       const [, script, error, line, code = 'SKILL_CRASHED'] = row
       const view = await run(script)
       expect(view).toMatchObject({ status: 'error', error_code: code, error: expect.stringMatching(error) })
@@ -120,7 +133,7 @@ json.decoder.JSONDecodeError: Expecting property name enclosed in double quotes:
         stderr: expect.stringContaining('    x + foo\n        ^^^\n'),
       })
       // In a container, httpx is the package with this name, whose frames are shown.
-      const request = place.scripts.python_runtime === 'container' ? [] : ['import httpx\nhttpx.get("x")']
+      const request = isContainer ? [] : ['import httpx\nhttpx.get("x")']
       for (const script of ['a = 1\nfoo', 'settings.get("")', 'set_result(print)', ...request]) {
         const { stderr = '' } = Object(await run(script))
         expect(stderr).toMatch(/^Traceback .*\n {2}File "script\.py", line [12], in <module>\n/)

@@ -3,7 +3,7 @@ import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
 import type { OpenPython } from './testing/embedded-python.ts'
 import { host, leaksIn, secret } from './testing/leaks.ts'
-import { knownInPython, pythonWays } from './testing/python-leaks.ts'
+import { knownInPython, pythonForms, pythonWays } from './testing/python-leaks.ts'
 import { pythonPlaces } from './testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld, told } from './testing/script-world.ts'
 
@@ -26,10 +26,13 @@ for (const place of pythonPlaces) {
       await python?.[Symbol.asyncDispose]()
     })
 
-    test.each(pythonWays)('%s, and its agent does not see it', async (_, code) => {
-      const { views } = await told(world, profile, knownInPython + code, { language: 'python' })
-      expect(leaksIn(views)).toEqual([])
-    })
+    test.each([...(place.isEverywhere ? pythonForms : []), ...pythonWays])(
+      '%s, and its agent does not see it',
+      async (_, code) => {
+        const { views } = await told(world, profile, knownInPython + code, { language: 'python' })
+        expect(leaksIn(views)).toEqual([])
+      },
+    )
 
     test('no record contains a half secret that was printed before a pause, even after a cancellation', async () => {
       const { db, scripts } = world

@@ -7,14 +7,14 @@ import type { ActingPrincipal } from '#lib/platform/model/actor.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { openAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import { appPrincipal } from '#lib/platform/server/auth/principal.ts'
-import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { AuditPage, type AuditQuery } from '../../model/console-audit.ts'
 import { listAudit } from './list-audit.ts'
 
 const now = Date.parse('2026-11-20T14:32:00Z')
 
 async function openTrail() {
-  const database = await createTestDatabase()
+  const database = await emptyTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-audit-'))
   const db = database.client
   const audit = await openAuditTrail({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { ConsoleCounts } from '../../model/console-counts.ts'
 import { ConsoleOverview } from '../../model/console-overview.ts'
 import { readCounts } from '../read-counts.ts'
@@ -48,7 +48,7 @@ async function addExecution({ client: db }: TestDatabase, profile: string | null
 }
 
 test('a new instance shows zeros and the missing setup steps', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const overview = await readOverview({ db: database.client, clock, skills }, query)
   expect(ConsoleOverview.parse(overview)).toEqual(overview)
   expect(overview.setup).toEqual({ has_credential: false, has_profile: false, has_script: false })
@@ -57,7 +57,7 @@ test('a new instance shows zeros and the missing setup steps', async () => {
 })
 
 test('counts executions by day and profile, and does not count a cancelled one as failed', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await addProfile(database, 'prof_a')
   await addExecution(database, null, { status: 'success', at: ago(0), ms: 100 })
   await addExecution(database, null, { status: 'error', at: ago(1), ms: 300, code: 'API_TIMEOUT' })
@@ -76,7 +76,7 @@ test('counts executions by day and profile, and does not count a cancelled one a
 })
 
 test('shows 24 hours until the first execution is two days old, then 14 days', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const usual = () => readOverview({ db: database.client, clock, skills }, { time_zone: 'UTC' })
   await addExecution(database, null, { status: 'success', at: ago(1.9) })
   expect(await usual()).toMatchObject({ range: '24h', total: { executions: 0 } })
@@ -85,7 +85,7 @@ test('shows 24 hours until the first execution is two days old, then 14 days', a
 })
 
 test('the side bar counts what its pages list, and only profiles in force', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await addProfile(database, 'prof_a')
   await addProfile(database, 'prof_b', { revokedAt: ago(1) })
   await addProfile(database, 'prof_c', { expiresAt: ago(1) })
@@ -107,7 +107,7 @@ test('the side bar counts what its pages list, and only profiles in force', asyn
 })
 
 test('lists each failure that it counts, even one without a code', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await addExecution(database, null, { status: 'error', at: ago(1) })
   await addExecution(database, null, { status: 'error', at: ago(1), code: 'CANCELLED' })
   const { total, failures } = await readOverview({ db: database.client, clock, skills }, query)
@@ -116,7 +116,7 @@ test('lists each failure that it counts, even one without a code', async () => {
 })
 
 test('combines all profiles except the five busiest', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   for (const [index, id] of ['prof_a', 'prof_b', 'prof_c', 'prof_d', 'prof_e', 'prof_f', 'prof_g'].entries()) {
     await addProfile(database, id)
     for (let count = index; count >= 0; count -= 1) {
@@ -130,7 +130,7 @@ test('combines all profiles except the five busiest', async () => {
 })
 
 test('counts queued executions and model waits, and lists profiles, proposals and credentials to act on', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const { client: db } = database
   await addProfile(database, 'prof_a')
   await addProfile(database, 'prof_new', { lockedAt: null, keys: { create: [{ name: 'ONE' }, { name: 'TWO' }] } })
@@ -161,7 +161,7 @@ test('counts queued executions and model waits, and lists profiles, proposals an
 })
 
 test('names approved skills that do not run as one task, before the others, with the number of problems', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await addProfile(database, 'prof_new', { lockedAt: null })
   const problem = {
     file: 'skills/x/skill.yaml',
@@ -179,7 +179,7 @@ test('names approved skills that do not run as one task, before the others, with
 })
 
 test('lists a credential before it expires even while older ones are expired, and counts the tasks that it leaves out', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const { client: db } = database
   const expiries = [ago(-1 / 24), ...[400, 30, 20, 10, 0].map(ago)]
   await db.credential.createMany({
@@ -197,7 +197,7 @@ test('lists a credential before it expires even while older ones are expired, an
 })
 
 test('asks the operator for the keys of locked profiles that have lost their credential', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const { client: db } = database
   const stored = (id: string, more: object = {}) =>
     db.credential.create({ data: { id, name: `KEY_OF_${id.toUpperCase()}`, hosts: [], sealed: 'sealed', ...more } })

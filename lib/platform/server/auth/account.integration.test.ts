@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SearchNote } from '#lib/travel/model/search-note.ts'
 import { readKeptSearches } from '#lib/travel/server/account/kept-searches.ts'
-import { createTestDatabase } from '../db/testing.ts'
+import { emptyTestDatabase } from '../db/testing.ts'
 import { got } from '../http/testing/got.ts'
 import { commandLine } from './context.ts'
 import { browserWith, createTestAuth } from './testing.ts'
@@ -12,7 +12,7 @@ const trip = { kind: 'flights', from: 'SEA', to: 'NRT', start: '2027-01-15', end
 const anonymous = browserWith()
 
 async function start() {
-  const database = await createTestDatabase()
+  const database = await emptyTestDatabase()
   const { client: db } = database
   const { auth, clock } = createTestAuth(db)
   const signUp = async () => {

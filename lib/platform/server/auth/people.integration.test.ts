@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { verifyAuditTrail } from '../audit/verify-audit-trail.ts'
-import { createTestDatabase } from '../db/testing.ts'
+import { emptyTestDatabase } from '../db/testing.ts'
 import { got } from '../http/testing/got.ts'
 import { deleteExpiredGuests } from './guest.ts'
 import { sessionLifetimeS } from './session-cookie.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const auditOf = async (db: Awaited<ReturnType<typeof createTestDatabase>>['client']) =>
+const auditOf = async (db: Awaited<ReturnType<typeof emptyTestDatabase>>['client']) =>
   db.auditEvent.findMany({ orderBy: [{ lane: 'asc' }, { seq: 'asc' }] })
 
 const execution = {
@@ -32,7 +32,7 @@ const execution = {
 
 describe('accounts with email and password', () => {
   it('sign-up and sign-in each start a session of the traveler, with write trust', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const first = browserWith(got(await auth.signUp({ ...ana, name: 'Ana' }, anonymous)))
     const second = browserWith(got(await auth.signIn({ ...ana, email: 'ANA@example.com' }, anonymous)))
@@ -48,7 +48,7 @@ describe('accounts with email and password', () => {
   })
 
   it('refuses a wrong password and an unknown email with the same message', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     got(await auth.signUp(ana, anonymous))
     const wrong = await auth.signIn({ ...ana, password: 'another harbour' }, anonymous)
@@ -58,7 +58,7 @@ describe('accounts with email and password', () => {
   })
 
   it.each(['name', 'email', 'password'])('refuses text that cannot be stored, naming its field: %s', async (field) => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     for (const text of ['a\0b', 'a\ud800b']) {
       const outcome = await auth.signUp({ ...ana, [field]: text }, anonymous)
@@ -68,7 +68,7 @@ describe('accounts with email and password', () => {
   })
 
   it('an email has one account, even after concurrent sign-ups', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const outcomes = await Promise.all([auth.signUp(ana, anonymous), auth.signUp(ana, anonymous)])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('accounts with email and password', () => {
   })
 
   it('refuses sign-in and sign-up with a retry time while the hash queue is full', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     got(await auth.signUp(ana, anonymous))
     const busy = async () => ({ ok: false, retryAfterMs: 5_000 }) as const
@@ -94,7 +94,7 @@ describe('accounts with email and password', () => {
   })
 
   it('refuses further attempts on one account, even with the right password, until the wait is over', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     vi.useFakeTimers({ toFake: ['Date'] })
     const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
     got(await auth.signUp(ana, anonymous))
@@ -108,7 +108,7 @@ describe('accounts with email and password', () => {
   })
 
   it("a successful sign-in resets the account's count", async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
     got(await auth.signUp(ana, anonymous))
     for (let round = 0; round < 3; round += 1) {
@@ -118,7 +118,7 @@ describe('accounts with email and password', () => {
   })
 
   it('replaces a hash of another cost at the next sign-in', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     got(await createTestAuth(database.client, { passwordLn: 4 }).auth.signUp(ana, anonymous))
     got(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, anonymous))
     const user = await database.client.user.findFirstOrThrow()
@@ -129,7 +129,7 @@ describe('accounts with email and password', () => {
 
 describe('guests', () => {
   it('a guest is a separate user with the lowest trust', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const one = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     const two = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
@@ -138,7 +138,7 @@ describe('guests', () => {
   })
 
   it('a guest who signs up keeps their user under a new session, and the old session ends', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const before = browserWith(got(await auth.continueAsGuest(anonymous)))
     const guest = await auth.readSession(before)
@@ -151,7 +151,7 @@ describe('guests', () => {
   })
 
   it('concurrent sign-ups of one guest create one account', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const guest = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     const outcomes = await Promise.all(
@@ -165,7 +165,7 @@ describe('guests', () => {
   })
 
   it('a traveler who signs up again creates another account and keeps the first', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const first = browserWith(got(await auth.signUp(ana, anonymous)))
     got(await auth.signUp({ ...ana, email: 'ben@example.com' }, first))
@@ -174,7 +174,7 @@ describe('guests', () => {
   })
 
   it('deletes expired guests with their searches and keeps travelers and operators', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
     const guest = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     const operator = browserWith(got(await auth.continueAsGuest(anonymous)))
@@ -200,7 +200,7 @@ describe('guests', () => {
 
 describe('sessions', () => {
   it('sign-out ends this session only', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const there = browserWith(got(await auth.signIn(ana, anonymous)))
@@ -211,7 +211,7 @@ describe('sessions', () => {
   })
 
   it('signing out everywhere ends each session of this person and of no other person', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const there = browserWith(got(await auth.signIn(ana, anonymous)))
@@ -229,7 +229,7 @@ describe('sessions', () => {
   })
 
   it('a session ends after its lifetime', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     clock.advance(sessionLifetimeS * 1000 - 1)
@@ -239,7 +239,7 @@ describe('sessions', () => {
   })
 
   it('accepts a session id only with the user it belongs to', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const mine = await auth.readSession(browserWith(got(await auth.signUp(ana, anonymous))))
     const theirs = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
@@ -251,7 +251,7 @@ describe('sessions', () => {
   })
 
   it("signing in ends the browser's previous session", async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     got(await auth.signUp(ana, anonymous))
     const guest = browserWith(got(await auth.continueAsGuest(anonymous)))
@@ -260,7 +260,7 @@ describe('sessions', () => {
   })
 
   it('lists the valid sessions, the latest seen first', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
     const first = browserWith(got(await auth.signUp(ana, anonymous)))
     clock.advance(60_000)
@@ -280,7 +280,7 @@ describe('sessions', () => {
 
 describe('the operator token', () => {
   it('is created only if there is no operator and no unused token, and is stored as a hash', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await Promise.all([auth.ensureOperatorToken(), auth.ensureOperatorToken()])
     const tokens = made.filter((one) => one !== undefined)
@@ -292,7 +292,7 @@ describe('the operator token', () => {
   })
 
   it('makes only the first user an operator, gives that user a new session and writes an audit row', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
@@ -315,7 +315,7 @@ describe('the operator token', () => {
   })
 
   it('a guest who became an operator stays one after sign-up', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
     const guest = browserWith(got(await auth.continueAsGuest(anonymous)))
@@ -329,7 +329,7 @@ describe('the operator token', () => {
   })
 
   it('a new token replaces a lost one', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const lost = await auth.ensureOperatorToken()
     const fresh = await auth.reissueOperatorToken()
@@ -341,7 +341,7 @@ describe('the operator token', () => {
   })
 
   it('allows only a limited number of attempts', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client, { policies: { operatorToken: { points: 1, durationS: 60 } } })
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const signedIn = await auth.readSession(here)
@@ -354,7 +354,7 @@ describe('the operator token', () => {
 })
 
 it('concurrent writers leave no gap in the lanes of the audit trail', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const { auth } = createTestAuth(database.client)
   await Promise.all(
     Array.from({ length: 8 }, (_, index) => auth.signUp({ ...ana, email: `ana${index}@example.com` }, anonymous)),

@@ -68,6 +68,40 @@ export const createTestDatabase = async (
   }
 }
 
+/** Deletes all rows without triggers, and begins all sequences again. Migrations write no rows. */
+const emptied = `DO $$
+DECLARE name text;
+BEGIN
+  SET LOCAL lock_timeout = '5s';
+  SET LOCAL session_replication_role = replica;
+  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' LOOP
+    EXECUTE format('DELETE FROM %I', name);
+  END LOOP;
+  FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL LOOP
+    EXECUTE format('ALTER SEQUENCE %I RESTART', name);
+  END LOOP;
+END $$`
+
+/** A database of this process that no test uses, without rows. */
+let unused: TestDatabase | undefined
+
+/**
+ * A migrated database without rows, like that of `createTestDatabase`. The next test gets the same one, emptied, which
+ * takes a tenth of the CPU time of a new database and client. For tests that change no tables and leave nothing running.
+ */
+export const emptyTestDatabase = async (): Promise<TestDatabase> => {
+  const database = unused ?? (await createTestDatabase())
+  unused = undefined
+  return {
+    ...database,
+    async [Symbol.asyncDispose]() {
+      await database.client.$executeRawUnsafe(emptied)
+      if (unused === undefined) unused = database
+      else await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
 /**
  * Creates a template database once for the whole test run: the first test that needs it fills it, and others wait.
  *

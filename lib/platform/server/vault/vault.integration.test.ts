@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { isWithheld } from '#runner/contract/bound-credentials.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { commandLine } from '../auth/context.ts'
-import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { emptyTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createCredentials } from './credentials.ts'
 import { createEnvironmentBroker } from './environment-broker.ts'
 import type { Vault } from './open-vault.ts'
@@ -35,7 +35,7 @@ const waitingIn = ({ client }: TestDatabase) =>
 
 describe('a stored credential', () => {
   test('is encrypted in the database, and its value is in no console view, audit row or log line', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const created = await opened.vault.credentials.create(operator, given)
     expect(created).toMatchObject({ ok: true, value: { name: given.name, value_exists: true, hosts: given.hosts } })
@@ -50,7 +50,7 @@ describe('a stored credential', () => {
   })
 
   test('does not open in another row', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     await opened.vault.credentials.create(operator, given)
     await opened.vault.credentials.create(operator, { ...given, name: 'OTHER_KEY', value: 'other-value' })
@@ -61,7 +61,7 @@ describe('a stored credential', () => {
   })
 
   test('takes precedence over the environment, even if it is expired or has no value', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
     expect((await bind(vault, given.name)).get(given.name)?.value?.()).toBe('from-env')
@@ -78,7 +78,7 @@ describe('a stored credential', () => {
   })
 
   test('that has no usable value is named with the remedy in the console, because the environment is not used', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const broker = opened.vault.broker(environment)
@@ -101,7 +101,7 @@ describe('a stored credential', () => {
   })
 
   test('that cannot be decrypted is reported with the remedy, and does not count as configured', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     await credentials.create(operator, given)
@@ -124,7 +124,7 @@ describe('a stored credential', () => {
   })
 
   test('returns how the gateway adds it to requests, unless it is plain or a setting', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const uses = [
       { kind: 'bearer' },
@@ -148,7 +148,7 @@ describe('a stored credential', () => {
   })
 
   test('counts as configured if it is a secret with an unexpired value, without counting as used', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
     const names = async () => [...(await vault.broker(environment).configuredNames())].sort()
@@ -166,7 +166,7 @@ describe('a stored credential', () => {
   })
 
   test('gets a new version with each value, and the next use gets the new value', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
     await opened.vault.credentials.create(operator, given)
@@ -180,7 +180,7 @@ describe('a stored credential', () => {
   })
 
   test('remembers its last use, with at most one write a minute', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     await opened.vault.credentials.create(operator, given)
     const lastUsed = async () => (await opened.vault.credentials.list())[0]?.last_used_at
@@ -196,7 +196,7 @@ describe('a stored credential', () => {
   })
 
   test('is not shown as updated when it is only used', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const created = await opened.vault.credentials.create(operator, given)
     await bind(opened.vault, given.name)
@@ -218,7 +218,7 @@ describe('input', () => {
     ['expires_at', { expires_at: 'tomorrow' }],
     ['colour', { colour: 'red' }],
   ])('an invalid %s is refused with the name of the field', async (field, wrong) => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const refused = await opened.vault.credentials.create(operator, { ...given, ...wrong })
     expect(refused).toMatchObject({
@@ -229,7 +229,7 @@ describe('input', () => {
   })
 
   test('a second credential with the same name is a conflict, and an unknown name is NOT_FOUND', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const both = await Promise.all([credentials.create(operator, given), credentials.create(operator, given)])
@@ -244,7 +244,7 @@ describe('input', () => {
   })
 
   test('of two changes by operators who saw the same fields, the second is a conflict and changes nothing', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const hosts = ['api.example.com', 'old.example.com']
@@ -263,7 +263,7 @@ describe('input', () => {
   })
 
   test('a secret becomes a setting only with a new value', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     await credentials.create(operator, given)
@@ -276,7 +276,7 @@ describe('input', () => {
   })
 
   test('a setting that becomes a secret during another change does not become a setting again', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const setting = { description: '', use: { kind: 'setting' }, hosts: [] }
@@ -297,7 +297,7 @@ describe('a rotation', () => {
     Array.from({ length: count }, (_, n) => ({ ...given, name: `KEY_${n}`, value: `value-number-${n}` }))
 
   test('that ends between the read of a value and its decryption hides no value', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     await opened.vault.credentials.create(operator, given)
     await opened.vault.rotate(commandLine)
@@ -316,7 +316,7 @@ describe('a rotation', () => {
   })
 
   test('encrypts every value under a new key while others write and read, and drops the older keys', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
     for (const one of many(250)) await opened.vault.credentials.create(operator, one)
@@ -343,7 +343,7 @@ describe('a rotation', () => {
   })
 
   test('continues after an interruption with the key with which it began', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     for (const one of many(3)) await opened.vault.credentials.create(operator, one)
     await opened.vault.rotate(commandLine)
@@ -357,7 +357,7 @@ describe('a rotation', () => {
   })
 
   test('two concurrent rotations add one key, and the audit trail records the operator of each', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
     for (const one of many(150)) await opened.vault.credentials.create(operator, one)
@@ -374,7 +374,7 @@ describe('a rotation', () => {
   })
 
   test('reports values that cannot be decrypted, and keeps the older keys until they can', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
     const storedKeys = async () =>
@@ -399,7 +399,7 @@ describe('a rotation', () => {
 })
 
 test('the app does not start without the key of stored values, and names the values and the remedy', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await using opened = await openTestVault(database)
   await opened.vault.credentials.create(operator, given)
   await expect(opened.open(new Uint8Array(32).fill(6))).rejects.toThrow(
@@ -408,7 +408,7 @@ test('the app does not start without the key of stored values, and names the val
 })
 
 test('values that another program stored unencrypted are reported, not used, and encrypted on request', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await using opened = await openTestVault(database)
   const { vault } = opened
   await vault.credentials.create(operator, { ...given, value: undefined })
@@ -422,7 +422,7 @@ test('values that another program stored unencrypted are reported, not used, and
 })
 
 test('a value that an operator enters while stored values are encrypted stays', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await using opened = await openTestVault(database)
   const { vault } = opened
   const { value, ...withoutValue } = given

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createAnswerStore } from './answer-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -9,7 +9,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** A store with a clock that the test moves. */
 async function storeWith(retention: { days: number; mb: number }) {
-  const database = await createTestDatabase()
+  const database = await emptyTestDatabase()
   let now = Date.UTC(2026, 10, 20)
   const store = createAnswerStore(database.client, retention, () => now)
   const put = async (bytes: Uint8Array) => {

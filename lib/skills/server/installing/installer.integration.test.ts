@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
-import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { Tier } from '#runner/contract/manifest.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
@@ -84,9 +84,7 @@ const namesIn = async (app = start()) => (await app.skills.list()).map(({ manife
 
 beforeEach(async () => {
   opened = new AsyncDisposableStack()
-  const database = opened.use(await createTestDatabase())
-  db = createDatabaseClient(database.url)
-  opened.defer(() => db.$disconnect())
+  db = opened.use(await emptyTestDatabase()).client
   root = await mkdtemp(join(tmpdir(), 'travel-installer-'))
   opened.defer(() => rm(root, { recursive: true, force: true }))
   await mkdir(join(root, 'skills'))

@@ -8,9 +8,9 @@ import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
-import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
-import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { type LoadedSkill, ownRelease, releaseOfAction } from '#runner/core/skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
@@ -88,9 +88,7 @@ const start = (suppressions: readonly Suppression[] = [], check: CheckApart = ch
 
 beforeEach(async () => {
   opened = new AsyncDisposableStack()
-  const database = opened.use(await createTestDatabase())
-  db = createDatabaseClient(database.url)
-  opened.defer(() => db.$disconnect())
+  db = opened.use(await emptyTestDatabase()).client
   root = await mkdtemp(join(tmpdir(), 'travel-registry-'))
   opened.defer(() => rm(root, { recursive: true, force: true }))
   logged = []

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
-import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { maxSavedSearches } from '../../model/saved-search.ts'
 import type { SavedSearchView } from '../../model/saved-search-view.ts'
@@ -22,7 +22,7 @@ const pass = (ms: number) => {
 }
 
 beforeEach(async () => {
-  database = await createTestDatabase()
+  database = await emptyTestDatabase()
   aheadMs = 0
   await database.client.user.createMany({ data: [{ id: ana.id }, { id: guest.id, isGuest: true }] })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
-import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { AlertRule } from '../../model/saved-search.ts'
 import { createSavedSearches } from './saved-searches.ts'
 import { FakeSource, fakePorts, query } from './testing/fake-source.ts'
@@ -17,7 +17,7 @@ function twoSources() {
 
 /** An app whose cache has the answers that Ana sees. The test can change `sources` as an operator can. */
 async function open(...sources: FakeSource[]) {
-  const database = await createTestDatabase()
+  const database = await emptyTestDatabase()
   let aheadMs = 0
   const clock = { now: () => Date.now() + aheadMs }
   const ports = fakePorts({ db: database.client, clock, sources })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { browserWith, createTestAuth } from '#lib/platform/server/auth/testing.ts'
-import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { maxSavedOffers } from '../../model/saved-offer.ts'
 import { maxSavedSearches } from '../../model/saved-search.ts'
@@ -9,7 +9,7 @@ const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }
 
 /** An account, a browser with a guest session, and a way to save for both. */
 async function subject() {
-  const database = await createTestDatabase()
+  const database = await emptyTestDatabase()
   const db = database.client
   const { auth } = createTestAuth(db)
   const first = browserWith(got(await auth.signUp(ana, browserWith())))

@@ -6,8 +6,23 @@ import base64, json, sys, urllib.parse, urllib.request
 value = ''.join(map(chr, [${[...secret].map((sign) => sign.charCodeAt(0)).join(', ')}]))
 `
 
+type Way = readonly [name: string, code: string]
+
+/** The forms in which a Python script prints `value`. Only the masking of its text sees a difference. */
+export const pythonForms: readonly Way[] = [
+  ['prints it in Base64', 'print(base64.b64encode(value.encode()).decode())'],
+  ['prints it in Base64 after one letter', 'print(base64.b64encode(b"a" + value.encode()).decode())'],
+  ['prints it in URL-safe Base64', 'print(base64.urlsafe_b64encode(b"ab" + value.encode()).decode())'],
+  ['prints it in hex', 'print(value.encode().hex())'],
+  ['prints it in upper-case hex', 'print(value.encode().hex().upper())'],
+  ['prints it percent-encoded', 'print(urllib.parse.quote(value, safe=""))'],
+  ['prints it as JSON', 'print(json.dumps(json.dumps({"a": value})))'],
+  ['prints it reversed', 'print(value[::-1])'],
+  ['prints it as UTF-16 in Base64', 'print(base64.b64encode(value.encode("utf-16-le")).decode())'],
+]
+
 /** The ways in which a Python script tries to leak `value`, by name. */
-export const pythonWays: readonly (readonly [name: string, code: string])[] = [
+export const pythonWays: readonly Way[] = [
   ['prints it', 'print(value)'],
   ['prints it letter by letter', 'for letter in value:\n    print(letter)'],
   ['prints its letters without line ends', 'for letter in value:\n    print(letter, end="", flush=True)'],
@@ -20,15 +35,6 @@ export const pythonWays: readonly (readonly [name: string, code: string])[] = [
     'for at, letter in enumerate(value):\n    print(letter, file=sys.stderr if at % 2 else sys.stdout)',
   ],
   ['prints its representation', 'print(repr({"a": [value]}))'],
-  ['prints it in Base64', 'print(base64.b64encode(value.encode()).decode())'],
-  ['prints it in Base64 after one letter', 'print(base64.b64encode(b"a" + value.encode()).decode())'],
-  ['prints it in URL-safe Base64', 'print(base64.urlsafe_b64encode(b"ab" + value.encode()).decode())'],
-  ['prints it in hex', 'print(value.encode().hex())'],
-  ['prints it in upper-case hex', 'print(value.encode().hex().upper())'],
-  ['prints it percent-encoded', 'print(urllib.parse.quote(value, safe=""))'],
-  ['prints it as JSON', 'print(json.dumps(json.dumps({"a": value})))'],
-  ['prints it reversed', 'print(value[::-1])'],
-  ['prints it as UTF-16 in Base64', 'print(base64.b64encode(value.encode("utf-16-le")).decode())'],
   ['returns it', 'set_result(value)'],
   ['returns it as a key', 'set_result({value: [value]})'],
   ['raises it', 'raise ValueError(value)'],

