@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: { absolute: 'Overview – travel.aw c
 
 export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
   const [{ range: asked }, zone] = await Promise.all([searchParams, zoneOf()])
-  const range = OverviewRange.catch('14d').parse(asked)
+  const range = OverviewRange.optional().catch(undefined).parse(asked)
   return (
     <WithAnswers asked={[{ route: GET, path: overviewPath(range, zone) }]}>
       <Overview range={range} />

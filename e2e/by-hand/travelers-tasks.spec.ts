@@ -46,11 +46,8 @@ for (const viewport of looks) {
       test(name, async ({ guestPage: page }) => {
         const person = personAt(page, `${name}-${viewport.width}`)
         await work(person)
-        tell(name, person)
+        process.stdout.write(`${name} at ${viewport.width} px: ${person.presses()} presses\n`)
       })
-
-    const tell = (name: string, { presses }: ReturnType<typeof personAt>) =>
-      process.stdout.write(`${name} at ${viewport.width} px: ${presses()} presses\n`)
 
     task('family-with-bags', async (person) => {
       const { page, press, look } = person
@@ -248,7 +245,13 @@ for (const viewport of looks) {
       await press(dates.getByRole('button', { name: 'ask for all' }).first())
       await expect(dates.getByText('every date is known').first()).toBeVisible()
       await look('every 9 nights')
-      await press(dates.getByRole('gridcell').locator('button', { hasText: /lowest/ }).or(dates.locator('button.date-cell', { hasText: /lowest/ })).first())
+      await press(
+        dates
+          .getByRole('gridcell')
+          .locator('button', { hasText: /lowest/ })
+          .or(dates.locator('button.date-cell', { hasText: /lowest/ }))
+          .first(),
+      )
       await look('chosen')
       await press(dates.getByRole('link', { name: 'See flights' }))
       await expect(offers(page).first()).toBeVisible()
@@ -266,18 +269,22 @@ for (const viewport of looks) {
       await look('map')
     })
 
-    test(`offline-on-a-train`, async ({ guestPage: page, context }) => {
-      const person = personAt(page, `offline-on-a-train-${viewport.width}`)
-      await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
-      await expect(offers(page).first()).toBeVisible()
-      await expectIdleScripts(page)
-      await context.setOffline(true)
-      await expect(page.getByText('You are offline. This page stays open')).toBeVisible()
-      await person.look('offline')
-      await openReturn(person)
-      await person.look('fares')
-      await context.setOffline(false)
-      tell('offline-on-a-train', person)
+    test.describe('without a connection', () => {
+      test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
+      task('offline-on-a-train', async (person) => {
+        const { page } = person
+        const context = page.context()
+        await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
+        await expect(offers(page).first()).toBeVisible()
+        await expectIdleScripts(page)
+        await context.setOffline(true)
+        await expect(page.getByText('You are offline. This page stays open')).toBeVisible()
+        await person.look('offline')
+        await openReturn(person)
+        await person.look('fares')
+        await context.setOffline(false)
+      })
     })
 
     task('price-changed', async (person) => {
@@ -288,7 +295,12 @@ for (const viewport of looks) {
       await openReturn(person)
       await look('open')
       await page.route('**/api/skills/invoke', answerPrice)
-      await press(page.locator('.offer.is-open').getByRole('button', { name: /^Go to|^Open/ }).first())
+      await press(
+        page
+          .locator('.offer.is-open')
+          .getByRole('button', { name: /^Go to|^Open/ })
+          .first(),
+      )
       await expect(page.locator('.offer.is-open')).toContainText(/more than|more now|\+ ?\$|\$\d+ more/)
       await look('changed')
     })
@@ -339,13 +351,17 @@ for (const viewport of looks) {
       await look('hidden')
       await press(hidden)
       await expect(page.getByRole('button', { name: /^Separate tickets \d+ trips? shown/ })).toBeVisible()
-      await expect(offers(page).filter({ hasText: /self-transfer/i }).first()).toBeVisible()
+      await expect(
+        offers(page)
+          .filter({ hasText: /self-transfer/i })
+          .first(),
+      ).toBeVisible()
       await look('shown')
     })
 
     task('fares-compared', async (person) => {
       const { page, press, look } = person
-      await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
+      await page.goto(resultsPath({ origin: 'SEA', destination: 'NRT', date: out, return_date: back }))
       await expect(offers(page).first()).toBeVisible()
       await openReturn(person)
       const open = page.locator('.offer.is-open')
@@ -431,9 +447,11 @@ async function openReturn({ page, press }: Person): Promise<void> {
   if ((await choose.count()) > 0) {
     await press(choose)
     await expect(choose).toHaveCount(0)
+    await expect(page.locator('.pinned')).toBeVisible()
   }
   const row = offers(page).first()
   await press(row.getByRole('button').first())
+  await expect(page.locator('.offer.is-open')).toBeVisible()
 }
 
 async function typePlace({ page, press }: Person, field: string, words: string): Promise<void> {

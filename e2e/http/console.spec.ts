@@ -146,12 +146,12 @@ test('every console page opens only for operators', async ({ request, appUrl }) 
   const statusOf = async (from: APIRequestContext, path: string) =>
     (await from.get(`/console${path}`, { maxRedirects: 0 })).status()
   for (const path of pages) expect(await statusOf(request, path), `${path} without a session`).toBe(307)
+  await haveAccount(request, 'operator')
+  for (const path of pages) expect(await statusOf(request, path), `${path} as an operator`).toBe(200)
   await becomeGuest(request, appUrl)
   for (const path of pages) expect(await statusOf(request, path), `${path} as a guest`).toBe(404)
   await haveAccount(request)
   for (const path of pages) expect(await statusOf(request, path), `${path} as a traveler`).toBe(404)
-  await haveAccount(request, 'operator')
-  for (const path of pages) expect(await statusOf(request, path), `${path} as an operator`).toBe(200)
 })
 
 test('a console page comes with its answers, and only for operators', async ({ request }) => {

@@ -106,7 +106,9 @@ test('a guest saves flights and a stay, compares the flights, removes a trip and
   await expect(page).toHaveURL(/\/search\/(flights|hotels)\?/)
 })
 
-test('the seller links of three compared flights fit on a phone, and a fourth says what to do', async ({ guestPage: page }) => {
+test('the seller links of three compared flights fit on a phone, and a fourth says what to do', async ({
+  guestPage: page,
+}) => {
   await page.setViewportSize(phone.viewport)
   // The app knows the sites of all airlines that fly this route.
   const search = newSearch({ origin: 'SEA', destination: 'NRT', max_results: '6' })

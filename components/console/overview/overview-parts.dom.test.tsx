@@ -49,7 +49,7 @@ describe('the operator’s task list', () => {
     expect(rows).toEqual([
       ['2 problems', 'Review Approved skills are left out', '/console/skills'],
       ['1 key needs a value', 'Review Fare watch', '/console/profiles/prof_1'],
-      ['api.example.com, lapses 29 Nov', 'Decide Digest asks for a host', '/console/profiles/prof_2'],
+      ['api.example.com, lapses 29 Nov', 'Decide Digest asks for a host', '/console/profiles/prof_2#proposals'],
       ['It is not used from then on', 'Replace CRM_LOGIN expires 5 Dec', '/console/credentials?text=CRM_LOGIN'],
       ['It is not used any more', 'Replace OLD_LOGIN expired 3 Jan 2025', '/console/credentials?text=OLD_LOGIN'],
     ])

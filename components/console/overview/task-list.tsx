@@ -3,6 +3,7 @@ import { taskKey, taskWords } from '#lib/console/model/task-words.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Clamped } from '../clamped.tsx'
 
 interface TaskListProps {
   overview: Pick<ConsoleOverview, 'tasks' | 'tasks_total' | 'until' | 'time_zone'>
@@ -71,8 +72,14 @@ function TaskRow({ task, overview: { until, time_zone } }: TaskListProps & { tas
     <li>
       <Icon name={task.kind === 'proposal' && task.asks_for === 'key' ? 'key' : icon} small />
       <div>
-        <b>{title}</b>
-        {detail !== '' && <p>{detail}</p>}
+        <b>
+          <Clamped>{title}</Clamped>
+        </b>
+        {detail !== '' && (
+          <p>
+            <Clamped>{detail}</Clamped>
+          </p>
+        )}
       </div>
       <TextLink href={href}>
         {action}

@@ -6,6 +6,7 @@ import { useProfile, useRevokeProfile } from '#lib/console/client/use-profiles.t
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Clamped } from '../clamped.tsx'
 import { ConsoleBox, ConsolePage, Facts, useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 import { useZone } from '../frame/zone.tsx'
@@ -43,7 +44,8 @@ export function ProfilePage({ id }: { id: string }) {
       parent={{ href: '/console/profiles', text: 'Profiles' }}
       title={
         <>
-          Profile <span className="console-mono">{id}</span> {state && <ProfileState state={state} />}
+          {query.data ? <Clamped>{query.data.profile.description}</Clamped> : 'Profile'}{' '}
+          <span className="console-chip console-mono">{id}</span> {state && <ProfileState state={state} />}
         </>
       }
       end={

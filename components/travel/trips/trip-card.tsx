@@ -68,7 +68,9 @@ export function TripCard(props: TripCardProps) {
         </p>
         <h3>{title}</h3>
         <p>{datesText(trip, locale)}</p>
-        <p>{trip.kind === 'flights' ? t('sellerFrom', { seller, provider }) : t('from', { provider })}</p>
+        {/* Nobody is credited with generated offers. */}
+        {trip.kind === 'flights' && <p>{trip.data === 'sample' ? seller : t('sellerFrom', { seller, provider })}</p>}
+        {trip.kind === 'hotels' && trip.data !== 'sample' && <p>{t('from', { provider })}</p>}
       </div>
       <div className="trip-plan">
         {trip.kind === 'flights' ? (

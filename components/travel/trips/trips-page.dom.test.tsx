@@ -52,6 +52,7 @@ test('without trips, says how to save one', () => {
 test('labels sample data and says how old the price is', () => {
   show([trip('a')])
   expect(screen.getByText('Sample data')).toBeDefined()
+  expect(screen.queryByText(/from Amadeus/)).toBeNull()
   expect(screen.getByText('total, seen 2 days ago')).toBeDefined()
   expect(screen.getByText('not seen again since you saved it')).toBeDefined()
   expect(screen.queryByRole('link', { name: /^Open / })).toBeNull()

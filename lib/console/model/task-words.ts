@@ -44,7 +44,7 @@ export function taskWords(task: Task, now: string, timeZone: string): { title: s
     case 'proposal': {
       const { profile_id: id, name, asks_for, asked, lapses_at } = task
       const detail = `${asked}, lapses ${day(lapses_at)}`
-      return { title: `${name} asks for a ${asks_for}`, detail, href: `/console/profiles/${id}` }
+      return { title: `${name} asks for a ${asks_for}`, detail, href: `/console/profiles/${id}#proposals` }
     }
     case 'credential': {
       const { name, expires_at } = task

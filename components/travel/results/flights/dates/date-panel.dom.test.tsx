@@ -118,7 +118,9 @@ test('the searched day has the price of the list at once, with its age', async (
           }
         : undefined,
   })
-  expect(textOf('2027-02-13', '2027-02-21')).toMatch(/^Sat 13 Feb to Sun 21 Feb, \$412, yours, over a day old, \D*\d+\D*$/)
+  expect(textOf('2027-02-13', '2027-02-21')).toMatch(
+    /^Sat 13 Feb to Sun 21 Feb, \$412, yours, over a day old, \D*\d+\D*$/,
+  )
   expect(screen.getByText('1 of 49')).toBeDefined()
 })
 
