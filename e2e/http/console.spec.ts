@@ -31,6 +31,8 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['get', 'key-ring'],
   ['post', 'key-ring'],
   ['get', 'messages'],
+  ['delete', 'messages/msg_0000000000000000000000'],
+  ['post', 'messages/msg_0000000000000000000000/read'],
   ['post', 'messages/msg_0000000000000000000000/retry'],
   ['get', 'overview'],
   ['get', 'people'],

@@ -1,6 +1,8 @@
 import { createManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
 import { openChannel } from '#lib/agents/server/messages/open-channel.ts'
 import { openDeliveries } from '#lib/agents/server/messages/open-deliveries.ts'
+import { openAlerts } from '#lib/console/server/alerts/open-alerts.ts'
+import { findTasks } from '#lib/console/server/overview/find-tasks.ts'
 import { createConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
@@ -15,6 +17,9 @@ import { openInstaller } from './open-installer.ts'
 import { openRunning } from './open-running.ts'
 import { openTravel } from './open-travel.ts'
 import type { Services } from './services.ts'
+
+/** Enough of each kind for an alert, which counts the rest. */
+const mostInAlerts = 100
 
 /** Builds every service from the environment. On failure, closes those that it has opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
@@ -42,6 +47,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     void executions.commands.open()
     opened.use(await agents.runScripts(database.url))
     opened.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
+    opened.use(
+      openAlerts(
+        {
+          ...{ db, clock, randomBytes: foundation.randomBytes, mode: env.operator.alerts },
+          findTasks: async () =>
+            (await findTasks({ ...source, db, diskRoom, audit }, new Date(clock.now()), mostInAlerts)).tasks,
+        },
+        log,
+      ),
+    )
     await workForTravelers(database.url)
   }
 

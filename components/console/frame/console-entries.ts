@@ -40,7 +40,7 @@ export const consoleEntries: readonly ConsoleEntry[] = [
     href: '/console/messages',
     icon: 'message',
     text: 'Messages',
-    count: { of: 'messages', words: 'not delivered', isCall: true },
+    count: { of: 'messages', words: 'not read', isCall: true },
   },
   { href: '/console/audit', icon: 'file', text: 'Audit log' },
 ]

@@ -20,6 +20,7 @@ const failed: ConsoleMessage = {
   noted_at: '2026-11-24T09:00:00.000Z',
   tried_at: '2026-11-24T09:01:00.000Z',
   delivered_at: null,
+  is_read: false,
   next_attempt_at: '2026-11-24T09:02:00.000Z',
 }
 const delivered: ConsoleMessage = { ...failed, id: 'msg_2', state: 'delivered', last_error: null, urgent: false }
@@ -67,5 +68,17 @@ test('announces why a delivery is not retried', async () => {
 test('offers no retry for a delivered message, nor without a channel', () => {
   renderTable([delivered])
   renderTable([failed], false)
-  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Try/ })).toBeNull()
+})
+
+test('marks a message as read, and asks before it deletes one that is not delivered', async () => {
+  const answer = vi.fn(async () => Response.json({ done: true }))
+  vi.stubGlobal('fetch', answer)
+  const onDone = renderTable([failed, { ...delivered, is_read: true }])
+  expect(screen.getAllByRole('button', { name: /as read$/ })).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Delete msg_1' }))
+  expect(screen.getByRole('group').textContent).toContain('then never will be')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete message' }))
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('msg_1 is deleted.'), { timeout: 30_000 })
+  expect(answer).toHaveBeenCalledWith('/api/console/messages/msg_1', expect.objectContaining({ method: 'DELETE' }))
 })

@@ -1,13 +1,16 @@
 import './messages.css'
+import { useRef, useState } from 'react'
 import type { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
-import { useRetryMessage } from '#lib/console/client/use-operator-messages.ts'
+import { useDeleteMessage, useReadMessage, useRetryMessage } from '#lib/console/client/use-operator-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
 import { useDone } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
+import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
+import { RevokeQuestion } from '../revoke-question.tsx'
 import { type Look, Status } from '../status.tsx'
 
 const stateLooks: Readonly<Record<ConsoleMessage['state'], Look>> = {
@@ -21,12 +24,20 @@ const columns: readonly Column<ConsoleMessage>[] = [
   {
     header: 'Message',
     isRowHeader: true,
-    cell: ({ id, urgent, text, execution_id, skill, by }) => (
+    cell: ({ id, urgent, text, execution_id, skill, by, is_read }) => (
       <>
+        {!is_read && <b className="message-new">New</b>}
         {urgent && <b className="message-urgent">Urgent</b>}
         <q className="message-text">{text}</q>
         <small className="console-mono">
-          {id} <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>, for <Actor by={by} />
+          {id}{' '}
+          {execution_id === null ? (
+            'an alert of the app'
+          ) : (
+            <>
+              <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>, for <Actor by={by} />
+            </>
+          )}
         </small>
       </>
     ),
@@ -67,7 +78,13 @@ export function MessageTable({ messages, hasChannel }: MessageTableProps) {
   const action: Column<ConsoleMessage> = {
     header: 'Action',
     isSpoken: true,
-    cell: ({ id, state }) => <Retry id={id} isOffered={state !== 'delivered' && hasChannel} />,
+    cell: ({ id, state, is_read }) => (
+      <div className="message-actions">
+        <Retry id={id} isOffered={state !== 'delivered' && hasChannel} />
+        {!is_read && <Read id={id} />}
+        <Delete id={id} isDelivered={state === 'delivered'} />
+      </div>
+    ),
   }
   return (
     <section className="console-box" aria-label="Messages">
@@ -94,5 +111,67 @@ function Retry({ id, isOffered }: { id: string; isOffered: boolean }) {
       )}
       {retry.error && <p role="alert">{retry.error.message}</p>}
     </>
+  )
+}
+
+function Read({ id }: { id: string }) {
+  const read = useReadMessage()
+  const say = useDone()
+  return (
+    <>
+      <Button
+        size="sm"
+        disabled={read.isPending}
+        aria-label={`Mark ${id} as read`}
+        onClick={() =>
+          read.mutate(id, {
+            onSuccess() {
+              say(`${id} is read.`)
+              focusPage()
+            },
+          })
+        }
+      >
+        Mark as read
+      </Button>
+      {read.error && <p role="alert">{read.error.message}</p>}
+    </>
+  )
+}
+
+/** Asks before a message is deleted, because nothing brings it back. */
+function Delete({ id, isDelivered }: { id: string; isDelivered: boolean }) {
+  const remove = useDeleteMessage()
+  const say = useDone()
+  const [isAsking, setIsAsking] = useState(false)
+  const asker = useRef<HTMLButtonElement>(null)
+  if (!isAsking) {
+    return (
+      <Button ref={asker} size="sm" aria-label={`Delete ${id}`} onClick={() => setIsAsking(true)}>
+        Delete
+      </Button>
+    )
+  }
+  return (
+    <RevokeQuestion
+      question="Delete this message?"
+      what="message"
+      verb={{ do: 'Delete', doing: 'Deleting', done: 'deleted' }}
+      request={remove}
+      onKeep={() => {
+        setIsAsking(false)
+        requestAnimationFrame(() => asker.current?.focus())
+      }}
+      onRevoke={() =>
+        remove.mutate(id, {
+          onSuccess() {
+            say(`${id} is deleted.`)
+            focusPage()
+          },
+        })
+      }
+    >
+      {isDelivered ? 'It stays where it was delivered.' : 'It is not delivered yet, and then never will be.'}
+    </RevokeQuestion>
   )
 }

@@ -1,6 +1,6 @@
-import type { ConsoleOverview, Task } from '#lib/console/model/console-overview.ts'
+import { type ConsoleOverview, type Task, type TaskKind, taskKinds } from '#lib/console/model/console-overview.ts'
+import { taskKey, taskWords } from '#lib/console/model/task-words.ts'
 import { counted } from '#lib/platform/model/counted.ts'
-import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Clamped } from '../clamped.tsx'
@@ -9,85 +9,82 @@ interface TaskListProps {
   overview: Pick<ConsoleOverview, 'tasks' | 'tasks_total' | 'until' | 'time_zone'>
 }
 
-const kinds = ['skills', 'profile', 'proposal', 'credential'] as const
-
 /** The tasks that only the operator can do. */
 export function TaskList({ overview }: TaskListProps) {
   const { tasks, tasks_total: total } = overview
-  const count = kinds.reduce((sum, kind) => sum + total[kind], 0)
-  const left = kinds.flatMap((kind) => {
+  const count = taskKinds.reduce((sum, kind) => sum + total[kind], 0)
+  const left = taskKinds.flatMap((kind) => {
     const more = total[kind] - tasks.filter((task) => task.kind === kind).length
-    return more > 0 ? [counted(more, kind)] : []
+    return more > 0 ? [counted(more, looks[kind].noun)] : []
   })
   return (
     <section className="console-box" aria-label="Waits for you">
       <h2>Waits for you {count > 0 && <b className="overview-task-count">{count.toLocaleString('en')}</b>}</h2>
-      {tasks.length === 0 ? (
-        <p className="console-empty">Nothing needs a decision.</p>
-      ) : (
-        <ul className="console-rows overview-tasks">
-          {tasks.map((task) => {
-            const { key, icon, title, detail, href, action } = linesOf(task, overview)
-            return (
-              <li key={key}>
-                <Icon name={icon} small />
-                <div>
-                  <b>
-                    <Clamped>{title}</Clamped>
-                  </b>
-                  <p>
-                    <Clamped>{detail}</Clamped>
-                  </p>
-                </div>
-                <TextLink href={href}>
-                  {action}
-                  <span className="sr-only"> {title}</span>
-                </TextLink>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      {tasks.length === 0 && <p className="console-empty">Nothing needs a decision.</p>}
+      {groups.map(({ name, kinds }) => {
+        const listed = tasks.filter(({ kind }) => kinds.includes(kind))
+        const all = kinds.reduce((sum, kind) => sum + total[kind], 0)
+        return (
+          listed.length > 0 && (
+            <section key={name} aria-label={name}>
+              <h3 className="overview-task-group">
+                {name} <span>{all.toLocaleString('en')}</span>
+              </h3>
+              <ul className="console-rows overview-tasks">
+                {listed.map((task) => (
+                  <TaskRow key={taskKey(task)} task={task} overview={overview} />
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
       {left.length > 0 && <p className="overview-tasks-left">Not listed: {left.join(', ')}</p>}
     </section>
   )
 }
 
-type Lines = { key: string; icon: IconName; title: string; detail: string; href: string; action: string }
+/** Tasks of like kind stand together. */
+const groups: readonly { name: string; kinds: readonly TaskKind[] }[] = [
+  { name: 'Wrong now', kinds: ['trouble'] },
+  { name: 'Urgent messages', kinds: ['message'] },
+  { name: 'Failed deliveries', kinds: ['delivery'] },
+  { name: 'Skills', kinds: ['skills', 'review'] },
+  { name: 'Profiles and proposals', kinds: ['profile', 'proposal'] },
+  { name: 'Soon', kinds: ['credential'] },
+]
 
-function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview']): Lines {
-  const day = (at: string) => {
-    const year = at.slice(0, 4) === now.slice(0, 4) ? undefined : 'numeric'
-    return dateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone: time_zone }).format(new Date(at))
-  }
-  switch (task.kind) {
-    case 'skills': {
-      const title = 'Approved skills are left out'
-      const detail = counted(task.problems, 'problem')
-      return { key: task.kind, icon: 'warn', title, detail, href: '/console/skills', action: 'Review' }
-    }
-    case 'profile': {
-      const { profile_id: id, name, missing } = task
-      const detail = missing === 0 ? 'Ready to lock' : `${missing} ${missing === 1 ? 'key needs' : 'keys need'} a value`
-      return { key: id, icon: 'agent', title: name, detail, href: `/console/profiles/${id}`, action: 'Review' }
-    }
-    case 'proposal': {
-      const { profile_id: id, name, asks_for, asked, lapses_at } = task
-      return {
-        key: `${id} ${asked}`,
-        icon: asks_for === 'key' ? 'key' : 'external',
-        title: `${name} asks for a ${asks_for}`,
-        detail: `${asked}, lapses ${day(lapses_at)}`,
-        href: `/console/profiles/${id}#proposals`,
-        action: 'Decide',
-      }
-    }
-    case 'credential': {
-      const { name, expires_at } = task
-      const isExpired = expires_at <= now
-      const title = `${name} ${isExpired ? 'expired' : 'expires'} ${day(expires_at)}`
-      const detail = isExpired ? 'It is not used any more' : 'It is not used from then on'
-      return { key: name, icon: 'clock', title, detail, href: `/console/credentials?text=${name}`, action: 'Replace' }
-    }
-  }
+const looks: Readonly<Record<TaskKind, { icon: IconName; action: string; noun: string }>> = {
+  trouble: { icon: 'warn', action: 'Look', noun: 'fault' },
+  message: { icon: 'message', action: 'Read', noun: 'message' },
+  delivery: { icon: 'message', action: 'Look', noun: 'failure' },
+  skills: { icon: 'warn', action: 'Review', noun: 'fault of skills' },
+  review: { icon: 'code', action: 'Review', noun: 'review' },
+  profile: { icon: 'agent', action: 'Review', noun: 'profile' },
+  proposal: { icon: 'external', action: 'Decide', noun: 'proposal' },
+  credential: { icon: 'clock', action: 'Replace', noun: 'credential' },
+}
+
+function TaskRow({ task, overview: { until, time_zone } }: TaskListProps & { task: Task }) {
+  const { icon, action } = looks[task.kind]
+  const { title, detail, href } = taskWords(task, until, time_zone)
+  return (
+    <li>
+      <Icon name={task.kind === 'proposal' && task.asks_for === 'key' ? 'key' : icon} small />
+      <div>
+        <b>
+          <Clamped>{title}</Clamped>
+        </b>
+        {detail !== '' && (
+          <p>
+            <Clamped>{detail}</Clamped>
+          </p>
+        )}
+      </div>
+      <TextLink href={href}>
+        {action}
+        <span className="sr-only"> {title}</span>
+      </TextLink>
+    </li>
+  )
 }

@@ -5,7 +5,8 @@ import { NamedActor } from '#lib/platform/model/actor.ts'
 
 export const ConsoleMessage = z.strictObject({
   id: z.string(),
-  execution_id: z.string(),
+  /** Null: an alert of the app. */
+  execution_id: z.string().nullable(),
   skill: z.string(),
   by: NamedActor,
   /** Untrusted: written by a skill or its caller. */
@@ -20,10 +21,13 @@ export const ConsoleMessage = z.strictObject({
   noted_at: z.iso.datetime(),
   tried_at: z.iso.datetime().nullable(),
   delivered_at: z.iso.datetime().nullable(),
+  is_read: z.boolean(),
   /** Null: there is no further automatic attempt. */
   next_attempt_at: z.iso.datetime().nullable(),
 })
 export type ConsoleMessage = z.infer<typeof ConsoleMessage>
+
+export const MessageParams = z.object({ id: z.string().regex(/^msg_[0-9A-Za-z]{1,40}$/) })
 
 export const MessageQuery = z.object({ after: z.string().max(200).optional() })
 export type MessageQuery = z.infer<typeof MessageQuery>

@@ -16,7 +16,7 @@ export const ConsoleCounts = z.strictObject({
   credentials: Count,
   /** Agents' keys that are neither revoked nor expired. */
   agent_keys: Count,
-  /** Messages that are not delivered yet. */
+  /** Messages that no operator has read here. */
   messages: Count,
 })
 export type ConsoleCounts = z.infer<typeof ConsoleCounts>

@@ -63,8 +63,30 @@ const Task = z.discriminatedUnion('kind', [
     lapses_at: z.iso.datetime(),
   }),
   z.strictObject({ kind: z.literal('credential'), name: z.string(), expires_at: z.iso.datetime() }),
+  /** The gates want a person to look at a skill before it runs. */
+  z.strictObject({ kind: z.literal('review'), name: z.string(), version: z.string() }),
+  /** An urgent message that the operator has neither read here nor received. */
+  z.strictObject({ kind: z.literal('message'), id: z.string(), skill: z.string(), noted_at: z.iso.datetime() }),
+  /** Deliveries that failed for the same reason. `channel`: of messages to the operator, or a way of price alerts. */
+  z.strictObject({ kind: z.literal('delivery'), channel: z.string(), error: z.string(), count: Count }),
+  /** Something is wrong with the app. */
+  z.strictObject({ kind: z.literal('trouble'), about: z.enum(['disk', 'audit', 'errors']), sentence: z.string() }),
 ])
 export type Task = z.infer<typeof Task>
+
+/** The kinds in the order of the page: first what is wrong now. */
+export const taskKinds = [
+  'trouble',
+  'message',
+  'delivery',
+  'skills',
+  'review',
+  'profile',
+  'proposal',
+  'credential',
+] as const satisfies readonly Task['kind'][]
+export const TaskKind = z.enum(taskKinds)
+export type TaskKind = z.infer<typeof TaskKind>
 
 const Failure = z.strictObject({
   id: z.string(),
@@ -96,7 +118,7 @@ export const ConsoleOverview = z.strictObject({
   }),
   tasks: z.array(Task),
   /** The number of all open tasks of each kind. `tasks` lists the first few. */
-  tasks_total: z.strictObject({ skills: Count, profile: Count, proposal: Count, credential: Count }),
+  tasks_total: z.record(TaskKind, Count),
   failures: z.array(Failure),
   /** The setup steps that are done on a new instance. */
   setup: z.strictObject({ has_credential: z.boolean(), has_profile: z.boolean(), has_script: z.boolean() }),

@@ -13,7 +13,7 @@ export const quietOverview: ConsoleOverview = {
   queue: { pending: 0, running: 0 },
   llm: { waiting: 0, oldest_since: null, by_profile: [] },
   tasks: [],
-  tasks_total: { skills: 0, profile: 0, proposal: 0, credential: 0 },
+  tasks_total: { trouble: 0, message: 0, delivery: 0, skills: 0, review: 0, profile: 0, proposal: 0, credential: 0 },
   failures: [],
   setup: { has_credential: true, has_profile: true, has_script: true },
 }

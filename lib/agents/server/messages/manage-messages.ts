@@ -23,6 +23,10 @@ export type ManageMessages = {
   list(query?: MessageQuery): Promise<Outcome<ConsoleMessages>>
   /** Tries to deliver a message now. NOT_FOUND for an unknown message, CONFLICT for a delivered one. */
   retry(context: Context, id: string): Promise<Outcome<ConsoleMessage>>
+  /** Marks a message as read. NOT_FOUND for an unknown message. */
+  read(id: string): Promise<Outcome<ConsoleMessage>>
+  /** Deletes a message for good; one that is not delivered never will be. NOT_FOUND for an unknown message. */
+  remove(context: Context, id: string): Promise<Outcome<{ done: true }>>
 }
 
 const pageSize = 50
@@ -69,9 +73,7 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
         const [row] = await tx.operatorMessage.updateManyAndReturn({ where, data: { state: 'pending' } })
         if (row === undefined) {
           const isKnown = (await tx.operatorMessage.findUnique({ where: { id }, select: { id: true } })) !== null
-          return isKnown
-            ? refuse('CONFLICT', { message: 'This message is delivered already.' })
-            : refuse('NOT_FOUND', { message: 'There is no message with this id.' })
+          return isKnown ? refuse('CONFLICT', { message: 'This message is delivered already.' }) : unknownMessage
         }
         await addDelivery(tx, [row], { isNew: true })
         const at = new Date(clock.now())
@@ -80,8 +82,37 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
         return { ok: true, value: viewOf(row, named(actorOfRow(row))) }
       })
     },
+
+    async read(id) {
+      const readAt = new Date(clock.now())
+      await db.operatorMessage.updateMany({ where: { id, readAt: null }, data: { readAt } })
+      const row = await db.operatorMessage.findUnique({ where: { id } })
+      if (row === null) return unknownMessage
+      const [attempts, named] = await Promise.all([nextAttempts(db, [id]), nameAgents(db, [actorOfRow(row)])])
+      return { ok: true, value: viewOf(row, named(actorOfRow(row)), attempts.get(id)) }
+    },
+
+    async remove({ principal }, id) {
+      return db.$transaction(async (tx): Promise<Outcome<{ done: true }>> => {
+        const row = await tx.operatorMessage.findUnique({ where: { id }, select: { state: true } })
+        const { count } = await tx.operatorMessage.deleteMany({ where: { id } })
+        if (row === null || count !== 1) return unknownMessage
+        const at = new Date(clock.now())
+        // Its job finds no message, and ends.
+        await audit.record(tx, {
+          at,
+          by: principal,
+          action: 'message.deleted',
+          subject: id,
+          detail: { state: row.state },
+        })
+        return { ok: true, value: { done: true } }
+      })
+    },
   }
 }
+
+const unknownMessage = refuse('NOT_FOUND', { message: 'There is no message with this id.' })
 
 const isOpen = { not: 'delivered' as const }
 
@@ -126,6 +157,7 @@ function viewOf(row: OperatorMessage, by: NamedActor, nextAttempt?: Date): Conso
     noted_at: row.notedAt.toISOString(),
     tried_at: row.triedAt?.toISOString() ?? null,
     delivered_at: row.deliveredAt?.toISOString() ?? null,
+    is_read: row.readAt !== null,
     next_attempt_at: nextAttempt?.toISOString() ?? null,
   }
 }

@@ -1,6 +1,12 @@
+import type { OpenAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
+import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
 import type { ConsoleOverview, Task } from '../../model/console-overview.ts'
+import { failedDeliveries, urgentMessages } from './find-messages.ts'
+import { findTroubles } from './find-troubles.ts'
+import { skillsInReview } from './skills-in-review.ts'
 
 const maxOfAKind = 5
 const soonMs = 14 * 24 * 60 * 60_000
@@ -14,59 +20,74 @@ type RefusedProfile = {
   readonly total: number
 }
 
-type Ports = { readonly db: DatabaseClient; readonly skills: Pick<Registry, 'problems'> }
+export type TaskPorts = {
+  readonly db: DatabaseClient
+  readonly skills: Pick<Registry, 'problems' | 'all'>
+  readonly releases: Pick<ReleaseStore, 'checkOf'>
+  readonly diskRoom: Pick<DiskRoom, 'problem'>
+  readonly audit: Pick<OpenAuditTrail, 'problems'>
+}
 
 /**
- * Open tasks of an operator: approved skills that do not run, as one task, then locked profiles whose requests are
- * refused because a key has no usable credential, the newest profiles to set up, the proposals and credentials that
- * expire first, then the credentials that expired last. Lists at most five of a kind, and counts all.
+ * What waits for an operator: what is wrong with the app, urgent messages, failed deliveries, approved skills that do
+ * not run, as one task, skills in review, locked profiles whose requests are refused because a key has no usable
+ * credential, the newest profiles to set up, the proposals and credentials that expire first, then the credentials that
+ * expired last. Lists at most `most` of a kind, and counts all. The console and the alerts both read it.
  */
 export async function findTasks(
-  { db, skills }: Ports,
+  { db, skills, releases, diskRoom, audit }: TaskPorts,
   now: Date,
+  most = maxOfAKind,
 ): Promise<Pick<ConsoleOverview, 'tasks' | 'tasks_total'>> {
   const open = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
   const unlocked = { ...open, lockedAt: null }
   const waiting = { state: 'pending' as const, expiresAt: { gt: now }, profile: open }
   const soon = new Date(now.getTime() + soonMs)
-  const [refused, profiles, proposals, expiring, expired, profile, proposal, credential, problems] = await Promise.all([
-    db.$queryRaw<RefusedProfile[]>`
+  const [refused, profiles, proposals, expiring, expired, profile, proposal, credential, problems, more] =
+    await Promise.all([
+      db.$queryRaw<RefusedProfile[]>`
       select p.id, p.description, count(*)::int as missing, count(*) over ()::int as total
       from profiles p join profile_keys k on k.profile_id = p.id
       left join credentials c on c.id = k.credential_id and c.sealed is not null
         and (c.expires_at is null or c.expires_at > ${now})
       where p.locked_at is not null and p.revoked_at is null and (p.expires_at is null or p.expires_at > ${now})
         and c.id is null
-      group by p.id order by p.created_at desc limit ${maxOfAKind}::int`,
-    db.profile.findMany({
-      where: unlocked,
-      orderBy: { createdAt: 'desc' },
-      take: maxOfAKind,
-      select: { id: true, description: true, keys: { select: { name: true } } },
-    }),
-    db.proposal.findMany({
-      where: waiting,
-      orderBy: { expiresAt: 'asc' },
-      take: maxOfAKind,
-      select: { key: true, host: true, expiresAt: true, profile: { select: { id: true, description: true } } },
-    }),
-    db.credential.findMany({
-      where: { expiresAt: { gt: now, lt: soon } },
-      orderBy: { expiresAt: 'asc' },
-      take: maxOfAKind,
-      select: { name: true, expiresAt: true },
-    }),
-    db.credential.findMany({
-      where: { expiresAt: { lte: now } },
-      orderBy: { expiresAt: 'desc' },
-      take: maxOfAKind,
-      select: { name: true, expiresAt: true },
-    }),
-    db.profile.count({ where: unlocked }),
-    db.proposal.count({ where: waiting }),
-    db.credential.count({ where: { expiresAt: { lt: soon } } }),
-    skills.problems(),
-  ])
+      group by p.id order by p.created_at desc limit ${most}::int`,
+      db.profile.findMany({
+        where: unlocked,
+        orderBy: { createdAt: 'desc' },
+        take: most,
+        select: { id: true, description: true, keys: { select: { name: true } } },
+      }),
+      db.proposal.findMany({
+        where: waiting,
+        orderBy: { expiresAt: 'asc' },
+        take: most,
+        select: { key: true, host: true, expiresAt: true, profile: { select: { id: true, description: true } } },
+      }),
+      db.credential.findMany({
+        where: { expiresAt: { gt: now, lt: soon } },
+        orderBy: { expiresAt: 'asc' },
+        take: most,
+        select: { name: true, expiresAt: true },
+      }),
+      db.credential.findMany({
+        where: { expiresAt: { lte: now } },
+        orderBy: { expiresAt: 'desc' },
+        take: most,
+        select: { name: true, expiresAt: true },
+      }),
+      db.profile.count({ where: unlocked }),
+      db.proposal.count({ where: waiting }),
+      db.credential.count({ where: { expiresAt: { lt: soon } } }),
+      skills.problems(),
+      Promise.all([
+        findTroubles({ db, diskRoom, audit }, now),
+        urgentMessages(db),
+        failedDeliveries(db, now),
+        skillsInReview({ skills, releases }),
+      ]),
+    ])
   const names = new Set(profiles.flatMap(({ keys }) => keys.map(({ name }) => name)))
   const filled = await db.credential.findMany({
     where: { name: { in: [...names] }, sealed: { not: null }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
@@ -74,12 +95,17 @@ export async function findTasks(
   })
   const withValue = new Set(filled.map(({ name }) => name))
   const leftOut: Task[] = problems.length === 0 ? [] : [{ kind: 'skills', problems: problems.length }]
+  const [troubles, messages, deliveries, reviews] = more
   const tasks = [
+    ...troubles,
+    ...messages.slice(0, most),
+    ...deliveries.slice(0, most),
     ...leftOut,
+    ...reviews.slice(0, most),
     ...refused.map(
       ({ id, description, missing }): Task => ({ kind: 'profile', profile_id: id, name: description, missing }),
     ),
-    ...profiles.slice(0, maxOfAKind - refused.length).map(({ id, description, keys }): Task => {
+    ...profiles.slice(0, most - refused.length).map(({ id, description, keys }): Task => {
       const missing = keys.filter(({ name }) => !withValue.has(name)).length
       return { kind: 'profile', profile_id: id, name: description, missing }
     }),
@@ -89,13 +115,22 @@ export async function findTasks(
       return { kind: 'proposal', ...about, ...asks, lapses_at: expiresAt.toISOString() }
     }),
     ...[...expiring, ...expired]
-      .slice(0, maxOfAKind)
+      .slice(0, most)
       .flatMap(({ name, expiresAt }): Task[] =>
         expiresAt === null ? [] : [{ kind: 'credential', name, expires_at: expiresAt.toISOString() }],
       ),
   ]
   return {
     tasks,
-    tasks_total: { skills: leftOut.length, profile: profile + (refused[0]?.total ?? 0), proposal, credential },
+    tasks_total: {
+      trouble: troubles.length,
+      message: messages.length,
+      delivery: deliveries.length,
+      review: reviews.length,
+      skills: leftOut.length,
+      profile: profile + (refused[0]?.total ?? 0),
+      proposal,
+      credential,
+    },
   }
 }

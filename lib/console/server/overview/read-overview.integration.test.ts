@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { ConsoleCounts } from '../../model/console-counts.ts'
-import { ConsoleOverview } from '../../model/console-overview.ts'
+import { ConsoleOverview, taskKinds } from '../../model/console-overview.ts'
 import { readCounts } from '../read-counts.ts'
 import { readOverview } from './read-overview.ts'
+import { quietPorts } from './testing/quiet-ports.ts'
 
 const now = Date.parse('2026-11-20T14:32:00Z')
 const clock = { now: () => now }
-const skills = { problems: async () => [] }
+const noTasks = Object.fromEntries(taskKinds.map((kind) => [kind, 0]))
 const ago = (days: number) => new Date(now - days * 24 * 60 * 60_000)
 const query = { range: '14d', time_zone: 'UTC' } as const
 
@@ -49,7 +50,7 @@ async function addExecution({ client: db }: TestDatabase, profile: string | null
 
 test('a new instance shows zeros and the missing setup steps', async () => {
   await using database = await emptyTestDatabase()
-  const overview = await readOverview({ db: database.client, clock, skills }, query)
+  const overview = await readOverview({ ...quietPorts, db: database.client, clock }, query)
   expect(ConsoleOverview.parse(overview)).toEqual(overview)
   expect(overview.setup).toEqual({ has_credential: false, has_profile: false, has_script: false })
   expect(overview.total).toEqual({ executions: 0, failed: 0, p50_ms: null, p95_ms: null })
@@ -64,7 +65,7 @@ test('counts executions by day and profile, and does not count a cancelled one a
   await addExecution(database, null, { status: 'error', at: ago(1), ms: 10, code: 'CANCELLED' })
   await addExecution(database, 'prof_a', { status: 'success', at: ago(13), ms: 40 })
   await addExecution(database, 'prof_a', { status: 'success', at: ago(15), ms: 40 })
-  const { buckets, series, total, failures } = await readOverview({ db: database.client, clock, skills }, query)
+  const { buckets, series, total, failures } = await readOverview({ ...quietPorts, db: database.client, clock }, query)
   expect(series).toMatchObject([
     { kind: 'searches', executions: 3, failed: 1, p50_ms: 100, p95_ms: 300 },
     { kind: 'profile', id: 'prof_a', name: 'About prof_a', executions: 1, failed: 0, p50_ms: 40 },
@@ -77,7 +78,7 @@ test('counts executions by day and profile, and does not count a cancelled one a
 
 test('shows 24 hours until the first execution is two days old, then 14 days', async () => {
   await using database = await emptyTestDatabase()
-  const usual = () => readOverview({ db: database.client, clock, skills }, { time_zone: 'UTC' })
+  const usual = () => readOverview({ ...quietPorts, db: database.client, clock }, { time_zone: 'UTC' })
   await addExecution(database, null, { status: 'success', at: ago(1.9) })
   expect(await usual()).toMatchObject({ range: '24h', total: { executions: 0 } })
   await addExecution(database, null, { status: 'success', at: ago(2.1) })
@@ -92,7 +93,7 @@ test('the side bar counts what its pages list, and only profiles in force', asyn
   await addExecution(database, null, { status: 'success', at: ago(2) })
   await addExecution(database, null, { status: 'running', at: ago(0) })
   await addExecution(database, 'prof_a', { status: 'pending', at: ago(0.5) })
-  const counted = await readCounts({ db: database.client, clock, skills: { ...skills, all: async () => [] } })
+  const counted = await readCounts({ ...quietPorts, db: database.client, clock })
   expect(ConsoleCounts.parse(counted)).toEqual({
     tasks: 0,
     executions: 2,
@@ -110,7 +111,7 @@ test('lists each failure that it counts, even one without a code', async () => {
   await using database = await emptyTestDatabase()
   await addExecution(database, null, { status: 'error', at: ago(1) })
   await addExecution(database, null, { status: 'error', at: ago(1), code: 'CANCELLED' })
-  const { total, failures } = await readOverview({ db: database.client, clock, skills }, query)
+  const { total, failures } = await readOverview({ ...quietPorts, db: database.client, clock }, query)
   expect(total.failed).toBe(1)
   expect(failures).toMatchObject([{ code: 'INTERNAL' }])
 })
@@ -123,7 +124,7 @@ test('combines all profiles except the five busiest', async () => {
       await addExecution(database, id, { status: 'success', at: ago(0), ms: 1 })
     }
   }
-  const { buckets, series } = await readOverview({ db: database.client, clock, skills }, query)
+  const { buckets, series } = await readOverview({ ...quietPorts, db: database.client, clock }, query)
   expect(series.map(({ id }) => id)).toEqual(['', 'prof_g', 'prof_f', 'prof_e', 'prof_d', 'prof_c', ''])
   expect(series.at(-1)).toMatchObject({ kind: 'others', name: '2 other profiles', executions: 3 })
   expect(buckets.at(-1)?.counts).toEqual([0, 7, 6, 5, 4, 3, 3])
@@ -144,7 +145,7 @@ test('counts queued executions and model waits, and lists profiles, proposals an
   await addExecution(database, 'prof_a', { status: 'pending', at: ago(0) })
   await addExecution(database, 'prof_a', { status: 'running', at: ago(0) })
   await addExecution(database, 'prof_a', { status: 'suspended', at: ago(0) })
-  const { queue, llm, profiles, tasks, setup } = await readOverview({ db, clock, skills }, query)
+  const { queue, llm, profiles, tasks, setup } = await readOverview({ ...quietPorts, db, clock }, query)
   expect(queue).toEqual({ pending: 1, running: 1 })
   expect(llm).toEqual({
     waiting: 1,
@@ -171,11 +172,14 @@ test('names approved skills that do not run as one task, before the others, with
     message: 'is missing',
     remedy: 'add it',
   }
-  const failing = { problems: async () => [problem, problem] }
-  const { tasks, tasks_total } = await readOverview({ db: database.client, clock, skills: failing }, query)
+  const failing = { ...quietPorts.skills, problems: async () => [problem, problem] }
+  const { tasks, tasks_total } = await readOverview(
+    { ...quietPorts, db: database.client, clock, skills: failing },
+    query,
+  )
   expect(tasks.map(({ kind }) => kind)).toEqual(['skills', 'profile'])
   expect(tasks[0]).toEqual({ kind: 'skills', problems: 2 })
-  expect(tasks_total).toEqual({ skills: 1, profile: 1, proposal: 0, credential: 0 })
+  expect(tasks_total).toEqual({ ...noTasks, skills: 1, profile: 1 })
 })
 
 test('lists a credential before it expires even while older ones are expired, and counts the tasks that it leaves out', async () => {
@@ -185,7 +189,7 @@ test('lists a credential before it expires even while older ones are expired, an
   await db.credential.createMany({
     data: expiries.map((expiresAt, index) => ({ id: `cred_${index}`, name: `KEY_${index}`, expiresAt })),
   })
-  const { tasks, tasks_total } = await readOverview({ db, clock, skills }, query)
+  const { tasks, tasks_total } = await readOverview({ ...quietPorts, db, clock }, query)
   expect(tasks.map((task) => task.kind === 'credential' && task.name)).toEqual([
     'KEY_0',
     'KEY_5',
@@ -193,7 +197,7 @@ test('lists a credential before it expires even while older ones are expired, an
     'KEY_3',
     'KEY_2',
   ])
-  expect(tasks_total).toEqual({ skills: 0, profile: 0, proposal: 0, credential: 6 })
+  expect(tasks_total).toEqual({ ...noTasks, credential: 6 })
 })
 
 test('asks the operator for the keys of locked profiles that have lost their credential', async () => {
@@ -210,7 +214,7 @@ test('asks the operator for the keys of locked profiles that have lost their cre
   await addProfile(database, 'prof_lost', { ...keys('good', 'expired', 'emptied', 'deleted'), createdAt: ago(3) })
   await addProfile(database, 'prof_revoked', { ...keys('deleted'), revokedAt: ago(1) })
   await addProfile(database, 'prof_ended', { ...keys('deleted'), expiresAt: ago(1) })
-  const { tasks, tasks_total } = await readOverview({ db, clock, skills }, query)
+  const { tasks, tasks_total } = await readOverview({ ...quietPorts, db, clock }, query)
   expect(tasks.filter(({ kind }) => kind === 'profile')).toEqual([
     { kind: 'profile', profile_id: 'prof_lost', name: 'About prof_lost', missing: 3 },
   ])

@@ -1,20 +1,18 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
-import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { scriptName } from '#runner/contract/errors.ts'
 import type { ConsoleOverview, OverviewQuery, OverviewRange } from '../../model/console-overview.ts'
 import { barStarts } from './bar-starts.ts'
 import { countExecutions } from './count-executions.ts'
 import { drawSeries } from './draw-series.ts'
-import { findTasks } from './find-tasks.ts'
+import { findTasks, type TaskPorts } from './find-tasks.ts'
 import { lastFailures } from './last-failures.ts'
 
-type Ports = Pick<PlatformPorts, 'db' | 'clock'> & {
-  readonly skills: Pick<Registry, 'problems'>
-}
+type Ports = Pick<PlatformPorts, 'db' | 'clock'> & TaskPorts
 
 /** Running and past executions, and open tasks of an operator. The number of queries does not grow with the data. */
-export async function readOverview({ db, clock, skills }: Ports, query: OverviewQuery): Promise<ConsoleOverview> {
+export async function readOverview(ports: Ports, query: OverviewQuery): Promise<ConsoleOverview> {
+  const { db, clock } = ports
   const now = clock.now()
   const range = query.range ?? (await usualRange(db, now))
   const starts = barStarts(range, query.time_zone, now)
@@ -28,7 +26,7 @@ export async function readOverview({ db, clock, skills }: Ports, query: Overview
     countProfiles(db, new Date(now)),
     countQueue(db),
     waitingForLlm(db),
-    findTasks({ db, skills }, new Date(now)),
+    findTasks(ports, new Date(now)),
     lastFailures(db, since, namesOf),
     readSetup(db),
   ])

@@ -4,10 +4,10 @@ import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/t
 import { overviewRanges } from '../../model/console-overview.ts'
 import { readOverview } from './read-overview.ts'
 import { rollUpHours } from './roll-up-hours.ts'
+import { quietPorts } from './testing/quiet-ports.ts'
 
 const now = Date.parse('2026-11-20T14:32:00Z')
 const clock = { now: () => now }
-const skills = { problems: async () => [] }
 const minuteMs = 60_000
 
 /** An execution: minutes ago, status, duration in ms and number of its profile (0: no profile). */
@@ -40,7 +40,7 @@ const overviews = async ({ client: db }: TestDatabase) => {
   const asked = zones.flatMap((time_zone) => overviewRanges.map((range) => ({ range, time_zone })))
   return Promise.all(
     asked.map(async (query) => {
-      const { buckets, series, total } = await readOverview({ db, clock, skills }, query)
+      const { buckets, series, total } = await readOverview({ ...quietPorts, db, clock }, query)
       return { query, buckets, series, total }
     }),
   )
@@ -95,6 +95,6 @@ test('the totals still count a deleted execution', async () => {
   await fill(database, [[300, 'success', 5, 0]])
   await rollUpHours({ db, clock })
   await db.execution.deleteMany()
-  const { total } = await readOverview({ db, clock, skills }, { range: '14d', time_zone: 'UTC' })
+  const { total } = await readOverview({ ...quietPorts, db, clock }, { range: '14d', time_zone: 'UTC' })
   expect(total).toMatchObject({ executions: 1, p50_ms: 5 })
 })

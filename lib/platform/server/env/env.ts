@@ -18,6 +18,7 @@ import type { ChannelSettings, GatewaySettings, RealtimeSettings } from './outbo
 import { findProjectRoot } from './project-root.ts'
 import { realtimeOf, realtimeProblems } from './realtime-settings.ts'
 import {
+  type AlertMode,
   type containerModes,
   type Given,
   isVariable,
@@ -95,6 +96,8 @@ export type Env = {
     readonly channel: ChannelSettings | undefined
     /** The id of the operator's Telegram chat, for skills that may message the operator. */
     readonly telegramId: string | undefined
+    /** When the operator hears about what waits in the console. */
+    readonly alerts: AlertMode
     /** The gateway to which skills with the permission `gateway` may post. */
     readonly gateway: GatewaySettings | undefined
   }
@@ -233,6 +236,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
       name: values.OPERATOR_NAME,
       channel: channelOf(values, given),
       telegramId: values.OPERATOR_TELEGRAM_ID,
+      alerts: values.TRAVEL_OPERATOR_ALERTS,
       gateway: gatewayOf(values),
     },
     mail: mailOf(values),
