@@ -19,8 +19,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (signedIn.principal.role !== 'operator') notFound()
   return (
     <div className="console" lang="en" dir="ltr">
-      <ConsoleNav />
-      <ConsoleQueries>{children}</ConsoleQueries>
+      <ConsoleQueries>
+        <ConsoleNav />
+        {children}
+      </ConsoleQueries>
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { useRouter, useSearchParams } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type * as z from 'zod'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ConsolePage } from './console-page.tsx'
 import { ConsoleTable, type ConsoleTableProps } from './console-table.tsx'
 import { Pager, without } from './pager.tsx'
@@ -44,9 +45,12 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
   const router = useRouter()
   const query = useSearchParams()
   const search = query.toString()
+  const [isStopped, setIsStopped] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
+  const isLive = !isStopped && !isHeld && !query.has('after')
   const page = useConsoleQuery(answer, `${path}${search === '' ? '' : `?${search}`}`, {
     keepsPrevious: true,
-    pollMs: (read) => (query.has('after') ? 0 : pollMs(read)),
+    pollMs: (read) => (isLive ? pollMs(read) : 0),
   })
   const mistake = unknownFilterText(query, known)
   const clear = { href: `/console${path}`, text: 'Clear filters' }
@@ -60,7 +64,21 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
     },
   })
   return (
-    <ConsolePage title={title}>
+    <ConsolePage
+      title={title}
+      end={
+        !query.has('after') && (
+          <>
+            <Badge tone={isLive ? 'info' : 'plain'} icon={isLive ? 'refresh' : 'minus'}>
+              {isLive ? 'Live' : 'Paused'}
+            </Badge>
+            <Button size="sm" aria-pressed={isStopped} onClick={() => setIsStopped(!isStopped)}>
+              Pause
+            </Button>
+          </>
+        )
+      }
+    >
       <search className="console-filters">
         {filters(fieldOf)}
         {/* A mistake is reported with the same link. */}
@@ -77,7 +95,11 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
             {rowsOf(read).length === 0 ? (
               <p className="console-box console-empty">{empty(search !== '')}</p>
             ) : (
-              <div className="console-box">
+              <div
+                className="console-box"
+                onPointerEnter={({ pointerType }) => setIsHeld(pointerType === 'mouse')}
+                onPointerLeave={() => setIsHeld(false)}
+              >
                 <ConsoleTable {...table} rows={rowsOf(read)} idOf={({ id }) => id} isBusy={page.isPlaceholderData} />
               </div>
             )}
@@ -90,7 +112,7 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
 }
 
 /** The valid filters in a URL, without the page. The server reports the invalid ones. */
-function validFilters(query: URLSearchParams, known: Shape): URLSearchParams {
+export function validFilters(query: URLSearchParams, known: Shape): URLSearchParams {
   const valid = new URLSearchParams()
   for (const [name, schema] of Object.entries(known)) {
     const value = query.get(name)

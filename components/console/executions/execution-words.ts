@@ -11,8 +11,7 @@ const looks: Record<ExecutionState, Look> = {
   cancelled: { text: 'Cancelled', tone: 'plain', icon: 'minus' },
 }
 
-/** The states by which the list can be filtered, with their names. */
-export const stateNames = Object.fromEntries(Object.entries(looks).map(([state, { text }]) => [state, text]))
+export const stateName = (state: ExecutionState): string => looks[state].text
 
 /** The text of each failure, shown in place of "Failed". A limit that was reached is shown as a warning. */
 const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {

@@ -1,13 +1,17 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { ExecutionsView } from './executions-view.tsx'
+
+const counts = { pending: 0, running: 1, waiting: 0, completed: 61, failed: 1_001, cancelled: 0 }
 
 /** Fakes the list route: each request gets `answer`. Returns the requested paths. */
 function answerWith(answer: () => Response): readonly string[] {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith('/facets')) return Response.json({ skills: ['flight-search'], profiles: [] })
+    if (path.includes('/counts')) return Response.json(counts)
     asked.push(path)
     return answer()
   })
@@ -56,4 +60,26 @@ test('refreshes the newest page even while no execution runs, and never refreshe
   const older = asked.filter((path) => path.includes('after='))
   expect(older).toHaveLength(1)
   expect(asked.length - older.length).toBeGreaterThan(3)
+})
+
+test('the choice of a status says how many there are, up to a limit, and keeps the other filters', async () => {
+  answerWith(nothing)
+  const visited = open('text=SEA+NRT')
+  expect(await screen.findByRole('radio', { name: 'Failed 1,000+' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'All 1,062+' })).toHaveProperty('checked', true)
+  await userEvent.click(screen.getByRole('radio', { name: 'Completed 61' }))
+  expect(visited).toEqual(['/console/executions?text=SEA+NRT&state=completed'])
+})
+
+test('a list that is paused is not read again until it goes on', async () => {
+  vi.useFakeTimers()
+  const asked = answerWith(nothing)
+  open('')
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+  expect(screen.getByText('Paused')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(asked).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(asked.length).toBeGreaterThan(2)
 })

@@ -11,11 +11,12 @@ import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
 import type { Column } from '../console-table.tsx'
-import { Choice, Day } from '../filter-fields.tsx'
+import { Choice, Day, Words } from '../filter-fields.tsx'
 import { FilteredList } from '../filtered-list.tsx'
 import { Moment } from '../moment.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
-import { durationText, stateNames } from './execution-words.ts'
+import { durationText } from './execution-words.ts'
+import { StateCounts } from './state-counts.tsx'
 
 const columns: Column<ExecutionRow>[] = [
   { header: 'Status', cell: (row) => <ExecutionStatus execution={row} /> },
@@ -71,9 +72,10 @@ export function ExecutionsView() {
             options={facets?.profiles.map(({ id, description }) => [id, description])}
             {...fieldOf('profile')}
           />
-          <Choice label="Status" options={Object.entries(stateNames)} {...fieldOf('state')} />
           <Day label="From" {...fieldOf('from')} />
           <Day label="To" {...fieldOf('to')} />
+          <Words label="Id, route, script, skill or profile" {...fieldOf('text')} />
+          <StateCounts {...fieldOf('state')} />
         </>
       )}
       table={{

@@ -45,16 +45,29 @@ export const ExecutionPage = z.strictObject({
 })
 export type ExecutionPage = z.infer<typeof ExecutionPage>
 
-/** The filters, as in the page's URL, and the page. Days are in UTC; both days are included. */
+/** The filters, as in the page's URL, and the page. Days are in UTC; both days are included. A time is exact. */
 export const ExecutionQuery = z.strictObject({
+  /** The beginning of an id, or words of the request, the script, the skill or the profile. */
+  text: z.string().max(200).optional(),
   skill: z.string().max(64).optional(),
   profile: z.string().max(64).optional(),
   state: ExecutionState.optional(),
-  from: Day.optional(),
-  to: Day.optional(),
+  from: Day.or(Iso).optional(),
+  to: Day.or(Iso).optional(),
   after: z.string().max(200).optional(),
 })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>
+
+/** The filters of the counts: all except the state. */
+export const ExecutionCountQuery = ExecutionQuery.omit({ state: true, after: true })
+export type ExecutionCountQuery = z.infer<typeof ExecutionCountQuery>
+
+/** The most executions of a state that are counted. A greater number means: more than this. */
+export const mostCounted = 1_000
+
+/** The number of executions in each state. */
+export const ExecutionCounts = z.record(ExecutionState, z.int())
+export type ExecutionCounts = z.infer<typeof ExecutionCounts>
 
 /** The id of an execution in a path. */
 export const ExecutionParams = z.object({ id: ExecutionId })
