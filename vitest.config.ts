@@ -8,6 +8,7 @@ const integration = `${sources}/**/*.integration.test.ts`
 const components = ['{components,lib}/**/*.dom.test.tsx', 'components/**/*.test.ts']
 /** Other tests that load JSX, which Node cannot. */
 const compiled = [
+  'app/api/console/token-scopes.test.ts',
   'app/api/share/draw-card.test.tsx',
   'app/free-texts.test.ts',
   'app/openapi.json/create-openapi.test.ts',

@@ -7,23 +7,15 @@ import { cookies, headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { KeptNote, StartWorker } from '#components/travel/offline/start-worker.tsx'
-import { CurrencyMenu } from '#components/travel/profile/currency-menu.tsx'
-import { ProfileMoved } from '#components/travel/profile/profile-moved.tsx'
-import { ProfileProvider } from '#components/travel/profile/profile-provider.tsx'
 import { StartSearch } from '#components/travel/results/start-search.tsx'
 import { EarlySubmit } from '#components/travel/search/early-submit.tsx'
 import { OfflineGuard } from '#components/ui/shell/offline-guard.tsx'
-import { SiteFooter } from '#components/ui/shell/site-footer.tsx'
-import { SiteHeader } from '#components/ui/shell/site-header.tsx'
-import { ThemeSwitch } from '#components/ui/shell/theme-switch.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { directionOf } from '#lib/platform/model/languages.ts'
 import { readTheme, THEME_COOKIE } from '#lib/platform/model/theme.ts'
 import { isDevelopmentPolicy, nonceIn } from '#lib/platform/server/http/content-security-policy.ts'
 import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
-import { chooseLanguage } from './choose-language.ts'
-import { travelProfileOf } from './profile-of.ts'
-import { viewerKeyOf, viewerOf } from './viewer.ts'
+import { viewerKeyOf } from './viewer.ts'
 
 // Preloads the Latin subset with fallback metrics, so that text does not shift; the stylesheet adds the other scripts.
 const archivo = localFont({
@@ -64,24 +56,15 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value)
-  const [viewer, viewerKey, { account, shown, usualCurrency }, { language, locale }, texts, t, tOffline] =
-    await Promise.all([
-      viewerOf(),
-      viewerKeyOf(),
-      travelProfileOf(),
-      readingOf(),
-      textsFor('ui'),
-      getTranslations('shell'),
-      getTranslations('offline'),
-    ])
+  const [viewerKey, { language, locale }, texts, t, tOffline] = await Promise.all([
+    viewerKeyOf(),
+    readingOf(),
+    textsFor('ui'),
+    getTranslations('shell'),
+    getTranslations('offline'),
+  ])
   const policy = (await headers()).get('content-security-policy')
   const nonce = nonceIn(policy)
-  const themeSwitch = (
-    <ThemeSwitch
-      initial={theme}
-      names={{ automatic: t('themeAutomatic'), light: t('themeLight'), dark: t('themeDark') }}
-    />
-  )
   return (
     <html
       lang={language}
@@ -107,27 +90,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               </a>
             }
           />
-          {/* A new account starts with its own profile. */}
-          <ProfileProvider
-            key={account === undefined ? 'guest' : viewerKey}
-            account={account}
-            shown={shown}
-            usualCurrency={usualCurrency}
-          >
-            <SiteHeader
-              viewer={viewer}
-              theme={themeSwitch}
-              language={language}
-              choose={chooseLanguage}
-              currency={<CurrencyMenu label={t('currency')} />}
-            />
-            <ProfileMoved text={t('profileMoved')} link={t('howYouTravel')} />
-            {children}
-          </ProfileProvider>
+          {children}
           <StartSearch nonce={nonce} />
           <EarlySubmit nonce={nonce} />
           {!isDevelopmentPolicy(policy) && <StartWorker nonce={nonce} />}
-          <SiteFooter language={language} choose={chooseLanguage} theme={themeSwitch} />
         </TextsProvider>
       </body>
     </html>

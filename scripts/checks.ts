@@ -5,12 +5,20 @@ import type { TestReport } from './testing/test-report.ts'
 import { withReport } from './testing/with-report.ts'
 
 /** A check of the sources: passes, or throws a StepError that names the problem. */
-export type Check = { readonly label: string; readonly run: () => Promise<void> }
+export type Check = { readonly label: string; readonly run: () => Promise<unknown> }
 
-export const format: Check = {
+/** Formats of the files and lint of the files in the project that they belong to. */
+export const formatOf = (files: readonly string[]): Check => ({
   label: 'Format and lint',
-  run: () => runNode('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
-}
+  run: () =>
+    runNode('node_modules/@biomejs/biome/bin/biome', [
+      'check',
+      '--error-on-warnings',
+      '--no-errors-on-unmatched',
+      ...files,
+    ]),
+})
+export const format = formatOf(['.'])
 
 const cores = availableParallelism()
 
@@ -31,26 +39,44 @@ export type Tests = { readonly label: string; readonly run: () => Promise<TestRe
 
 const reporters = ['--reporter', 'default', '--reporter', 'scripts/testing/vitest-reporter.ts']
 
-const vitest = (workers: number, ...projects: string[]) =>
+const vitest = (workers: number, projects: readonly string[], files: readonly string[] = []) =>
   withReport((env) => {
     const selected = projects.flatMap((project) => ['--project', project])
     const atOnce = ['--maxWorkers', String(workers)]
-    return runNode('node_modules/vitest/vitest.mjs', ['run', ...selected, ...reporters, ...atOnce], { env })
+    return runNode('node_modules/vitest/vitest.mjs', ['run', ...selected, ...reporters, ...atOnce, ...files], { env })
   })
 
 /**
  * Vitest leaves one core free by default, but nothing else needs that core while the tests run. Some unit tests wait
  * for processes and sockets. One more concurrent file uses that time.
  */
-export const unitTests: Tests = {
+export const unitTestsOf = (files: readonly string[]): Tests => ({
   label: 'Unit and component tests',
-  run: () => vitest(cores + 1, 'unit', 'compiled', 'components'),
-}
+  run: () => vitest(cores + 1, ['unit', 'compiled', 'components'], files),
+})
+export const unitTests = unitTestsOf([])
 /**
  * These tests spend a fifth of their time waiting for containers and databases. Two more concurrent files use that
  * time: with one, the cores were idle for 7 % of the time.
  */
-export const integrationTests: Tests = { label: 'Integration tests', run: () => vitest(cores + 2, 'integration') }
+export const integrationTests: Tests = { label: 'Integration tests', run: () => vitest(cores + 2, ['integration']) }
+
+/** Starts checks at once, because each leaves a core idle for a part of its time, and reports all, failed or not. */
+export const runAll = async (checks: readonly Check[]): Promise<void> => {
+  const started = checks.map(({ label, run }) => ({ label, end: run() }))
+  for (const { end } of started) end.catch(() => {})
+  const failures: StepError[] = []
+  for (const { label, end } of started) {
+    try {
+      await step(label, () => end)
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error
+      failures.push(error)
+    }
+  }
+  if (failures.length === 0) return
+  throw new StepError(failures.map(({ output, message }) => `${output}\n${message}`).join('\n\n'))
+}
 
 /**
  * Runs tests as a step. The step fails if a test is skipped without a reason. In CI, it also prints the slowest files.

@@ -97,7 +97,7 @@ test('the cases of this test cover every generated check', () => {
 describe.each(Object.entries(cases))('the check of %s', (name, [holds, right]) => {
   const shape = shapesOfPages[name] ?? of(z.never())
 
-  test('is generated from the current schema', () => {
+  test('is generated from the current schema (npm run db:generate writes it)', () => {
     expect(holds(structuredClone(right))).toBe(true)
     expect(shape.schema.safeParse(right).success).toBe(true)
     expect(readFileSync(join(root, checksFolder, `${name}.ts`), 'utf8')).toBe(checkModule(shape))

@@ -1,27 +1,41 @@
 import './console.css'
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { ConsoleNav } from '#components/console/console-nav.tsx'
 import { ConsoleQueries } from '#components/console/console-queries.tsx'
+import { ConsoleSide } from '#components/console/frame/console-side.tsx'
+import { ZoneProvider } from '#components/console/frame/zone.tsx'
+import { ThemeSwitch } from '#components/ui/shell/theme-switch.tsx'
+import { readZone, ZONE_COOKIE } from '#lib/console/model/console-zone.ts'
+import { readTheme, THEME_COOKIE } from '#lib/platform/model/theme.ts'
+import { GET as counts } from '../api/console/counts/route.ts'
 import { signedInOnce } from '../viewer.ts'
+import { WithAnswers } from './with-answers.tsx'
 
 export const metadata: Metadata = { title: { default: 'Console', template: '%s – travel.aw console' } }
 
+const themeNames = { automatic: 'Theme: automatic', light: 'Theme: light', dark: 'Theme: dark' }
+
 /**
- * The operators' pages. Other users get a 404; visitors without a session are redirected to the sign-in page, because
- * they may be operators. This does not protect the pages, which Next can render without their layout: they get their
- * data only from routes that check for an operator again.
+ * The operators' pages in their own frame. Other users get a 404; visitors without a session are redirected to the
+ * sign-in page, because they may be operators. This does not protect the pages, which Next can render without their
+ * layout: they get their data only from routes that check for an operator again.
  */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const signedIn = await signedInOnce()
+  const [signedIn, jar] = await Promise.all([signedInOnce(), cookies()])
   if (signedIn === null) redirect('/sign-in?next=/console')
   if (signedIn.principal.role !== 'operator') notFound()
+  const theme = <ThemeSwitch initial={readTheme(jar.get(THEME_COOKIE)?.value)} names={themeNames} />
   return (
     <div className="console" lang="en" dir="ltr">
       <ConsoleQueries>
-        <ConsoleNav />
-        {children}
+        <ZoneProvider known={readZone(jar.get(ZONE_COOKIE)?.value)}>
+          <WithAnswers asked={[{ route: counts, path: '/counts' }]}>
+            <ConsoleSide person={signedIn.name ?? signedIn.email ?? 'an operator'} theme={theme} />
+          </WithAnswers>
+          {children}
+        </ZoneProvider>
       </ConsoleQueries>
     </div>
   )

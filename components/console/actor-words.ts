@@ -25,6 +25,8 @@ function kindWords({ actor, name }: NamedActor): string {
       return name === null ? 'a schedule' : `a schedule of ${cut(name)}`
     case 'agent_key':
       return name === null ? 'an agent key' : `agent key ${cut(name)}`
+    case 'console_token':
+      return name === null ? 'a console token' : `console token ${cut(name)}`
     case 'profile':
       return name === null ? 'a profile' : `profile “${cut(name)}”`
     case 'command':

@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { PageLink } from '../ui/page-link.tsx'
+import { ZoneSwitch } from './frame/zone-switch.tsx'
 
 interface ConsolePageProps {
   title: ReactNode
@@ -36,7 +37,10 @@ export function ConsolePage({ title, parent, end, note, done, onDone = () => {},
           </PageLink>
         )}
         <h1>{title}</h1>
-        {end && <div className="console-head-end">{end}</div>}
+        <div className="console-head-end">
+          {end}
+          <ZoneSwitch />
+        </div>
       </header>
       {note && <p className="console-note">{note}</p>}
       {done !== undefined && (

@@ -16,6 +16,9 @@ type Shape = Readonly<Record<string, z.ZodType>>
 /** A filter's value, and how to choose another one; "" removes it. */
 export type FilterField = { value: string | undefined; onChoose: (value: string) => void }
 
+/** Sets several filters at once; "" removes one. */
+export type ChooseFilters = (values: Readonly<Record<string, string>>) => void
+
 interface FilteredListProps<Answer extends Page, Row extends { id: string }, Known extends Shape> {
   title: string
   /** What is being loaded: "Executions". */
@@ -28,7 +31,11 @@ interface FilteredListProps<Answer extends Page, Row extends { id: string }, Kno
   /** How often to read the first page again, in ms. Older pages are not polled, because they hardly change. */
   pollMs: (answer: Answer | undefined) => number
   /** The fields of the filters. A filter is stored in the URL and applies at once. */
-  filters: (fieldOf: (name: keyof Known & string) => FilterField) => ReactNode
+  filters: (fieldOf: (name: keyof Known & string) => FilterField, choose: ChooseFilters) => ReactNode
+  /** Actions beside the title. */
+  end?: ReactNode
+  /** What the operator has just done. */
+  done?: string
   table: Pick<ConsoleTableProps<Row>, 'label' | 'className' | 'columns' | 'sorted'>
   rowsOf: (answer: Answer) => Row[]
   /** Content above the table. */
@@ -41,7 +48,7 @@ interface FilteredListProps<Answer extends Page, Row extends { id: string }, Kno
 export function FilteredList<Answer extends Page, Row extends { id: string }, Known extends Shape>(
   props: FilteredListProps<Answer, Row, Known>,
 ) {
-  const { title, name, path, answer, known, pollMs, filters, table, rowsOf, above, empty } = props
+  const { title, name, path, answer, known, pollMs, filters, end, done, table, rowsOf, above, empty } = props
   const router = useRouter()
   const query = useSearchParams()
   const search = query.toString()
@@ -55,32 +62,40 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
   const mistake = unknownFilterText(query, known)
   const clear = { href: `/console${path}`, text: 'Clear filters' }
   const chosen = validFilters(query, known)
+  const choose: ChooseFilters = (values) => {
+    const next = new URLSearchParams(chosen)
+    for (const [filter, value] of Object.entries(values)) {
+      if (value === '') next.delete(filter)
+      else next.set(filter, value)
+    }
+    router.push(`${clear.href}?${next}`, { scroll: false })
+  }
   const fieldOf = (filter: string): FilterField => ({
     value: chosen.get(filter) ?? undefined,
-    onChoose(value) {
-      const next = value === '' ? without(chosen, filter) : new URLSearchParams(chosen)
-      if (value !== '') next.set(filter, value)
-      router.push(`${clear.href}?${next}`, { scroll: false })
-    },
+    onChoose: (value) => choose({ [filter]: value }),
   })
   return (
     <ConsolePage
       title={title}
+      {...(done === undefined ? {} : { done })}
       end={
-        !query.has('after') && (
-          <>
-            <Badge tone={isLive ? 'info' : 'plain'} icon={isLive ? 'refresh' : 'minus'}>
-              {isLive ? 'Live' : 'Paused'}
-            </Badge>
-            <Button size="sm" aria-pressed={isStopped} onClick={() => setIsStopped(!isStopped)}>
-              Pause
-            </Button>
-          </>
-        )
+        <>
+          {!query.has('after') && (
+            <>
+              <Badge tone={isLive ? 'info' : 'plain'} icon={isLive ? 'refresh' : 'minus'}>
+                {isLive ? 'Live' : 'Paused'}
+              </Badge>
+              <Button size="sm" aria-pressed={isStopped} onClick={() => setIsStopped(!isStopped)}>
+                Pause
+              </Button>
+            </>
+          )}
+          {end}
+        </>
       }
     >
       <search className="console-filters">
-        {filters(fieldOf)}
+        {filters(fieldOf, choose)}
         {/* A mistake is reported with the same link. */}
         {mistake === undefined && without(query, 'after').size > 0 && (
           <ButtonLink size="sm" variant="quiet" href={clear.href}>

@@ -1,19 +1,19 @@
 'use client'
 
-import { momentOf, type Precision } from '#lib/console/client/console-time.ts'
-import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
+import { fullMomentOf, momentOf, type Precision } from '#lib/console/client/console-time.ts'
+import { useZone } from './frame/zone.tsx'
 
 /**
- * A time in the reader's time zone. The server does not know the zone: it writes UTC, invisibly, as wide as the text
- * that replaces it.
+ * A time in the console's zone; pointing at it shows the weekday, the second and the zone. A server that does not know
+ * the zone writes UTC, invisibly, as wide as the text that replaces it.
  *
  * @param at ISO 8601
  */
 export function Moment({ at, precision = 'minute' }: { at: string; precision?: Precision }) {
-  const isZoneKnown = useIsHydrated()
+  const { zone, isKnown } = useZone()
   return (
-    <time dateTime={at} className={isZoneKnown ? undefined : 'is-unseen'}>
-      {momentOf(at, precision, isZoneKnown ? 'local' : 'UTC')}
+    <time dateTime={at} title={fullMomentOf(at, zone)} className={isKnown ? undefined : 'is-unseen'}>
+      {momentOf(at, precision, zone)}
     </time>
   )
 }

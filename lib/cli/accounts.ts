@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { operatorTokenBox } from '#lib/platform/server/auth/print-operator-token.ts'
 import { resetLinkNote } from '#lib/platform/server/auth/reset-link-note.ts'
 import { baseUrlOf } from '#lib/platform/server/env/app-urls.ts'
@@ -22,7 +23,7 @@ export const createResetPasswordCommand = (): Command =>
     .argument('<email>', "the account's email address")
     .action(async (email: string) => {
       await withAccounts({}, async ({ auth, env }) => {
-        const token = await auth.makeResetToken(email)
+        const token = await auth.makeResetToken(commandLine, { email })
         if (token === undefined) {
           throw new CommandFailure(`No account with a password uses the email address ${JSON.stringify(email)}.`)
         }

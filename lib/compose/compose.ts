@@ -1,6 +1,7 @@
 import { createManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
 import { openChannel } from '#lib/agents/server/messages/open-channel.ts'
 import { openDeliveries } from '#lib/agents/server/messages/open-deliveries.ts'
+import { createConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createKeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
@@ -71,6 +72,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     answers: executions.answers,
     publicUrl,
     auth,
+    consoleTokens: createConsoleTokens(auth.ports),
     audit,
     profiles: agents.profiles,
     profileTemplates: agents.profileTemplates,

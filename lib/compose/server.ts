@@ -5,7 +5,7 @@ import { createDefineToolRoute } from '#lib/agents/server/tools/http/define-tool
 import { createMcpRoute } from '#lib/agents/server/tools/mcp/mcp-route.ts'
 import { createNextAuthRoute } from '#lib/platform/server/auth/next-auth-route.ts'
 import type { SignedIn } from '#lib/platform/server/auth/sessions.ts'
-import { createDefineRoute } from '#lib/platform/server/http/define-route.ts'
+import { createDefineRoute, type RoutePorts } from '#lib/platform/server/http/define-route.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { services as processServices } from './process-services.ts'
@@ -37,7 +37,9 @@ export const defineRoute = createDefineRoute(async () => {
     jar.set(name, value, flags)
     return { ok: true, value: begun.value.principal }
   }
-  return { ...all, authenticate, beginGuest }
+  const admitToken: RoutePorts['admitToken'] = ({ headers }, scope) => all.consoleTokens.admit(headers, scope)
+  const requireFreshSignIn = ({ headers }: Request) => all.auth.requireFreshSignIn(headers)
+  return { ...all, authenticate, beginGuest, admitToken, requireFreshSignIn }
 })
 
 export const nextAuthRoute = createNextAuthRoute(services)

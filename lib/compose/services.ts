@@ -16,6 +16,7 @@ import type { RealtimeStarter } from '#lib/agents/server/tools/realtime/realtime
 import type { SkillTools } from '#lib/agents/server/tools/skill-tools.ts'
 import type { OpenAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
+import type { ConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import type { Health } from '#lib/platform/server/health/check-health.ts'
 import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
@@ -108,6 +109,8 @@ export type Services = AsyncDisposable &
     /** The status of each provider and its missing settings, for the operator. */
     readonly sources: SourceStatuses
     readonly auth: Auth
+    /** The tokens with which scripts use the console. */
+    readonly consoleTokens: ConsoleTokens
     /** A copy of a person's own data. */
     readonly exportAccount: (principal: Pick<Principal, 'id'>) => Promise<AccountExport | undefined>
     readonly readKeptSearches: (userId: string) => Promise<readonly KeptSearch[]>

@@ -2,6 +2,7 @@ import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import { badRequest, type Checked } from '../errors.ts'
 import { currencies } from '../flights/fares/currencies.ts'
 import type { ZoneClock } from '../flights/market/zone-clock.ts'
+import { amenitiesOf } from './inventory/amenities.ts'
 import type { Hotel } from './inventory/generate-hotels.ts'
 import { type HotelOffer, makeOffers } from './rates/make-offers.ts'
 import type { Board } from './rates/plans.ts'
@@ -73,6 +74,7 @@ function writeHotelOffers(hotel: Hotel, offers: readonly HotelOffer[] | undefine
       dupeId: String(dupeId),
       name: chain === undefined ? name.toUpperCase() : name,
       cityCode: settlement.code,
+      amenities: amenitiesOf(hotel),
       ...(dupeId % 33 === 0 ? {} : { latitude: position.lat, longitude: position.lon }),
     },
     available: offers !== undefined,

@@ -8,6 +8,7 @@ import { createInventory, type Inventory } from './inventory/inventory.ts'
 import { listHotels, writeHotel } from './list-hotels.ts'
 import { type HotelListSearch, readCityQuery, readGeocodeQuery, readIdsQuery } from './read-list-query.ts'
 import { readOffersQuery } from './read-offers-query.ts'
+import { writeSentiment } from './write-sentiment.ts'
 
 const LIST_PATH = '/v1/reference-data/locations/hotels'
 
@@ -45,6 +46,15 @@ export function createHotelRoutes(places: Places) {
       },
     ],
     [
+      '/v2/e-reputation/hotel-sentiments',
+      (url, _nowMs, isEmpty) => {
+        const ids = readIdsQuery(url.searchParams)
+        if (!ids.ok) return ids
+        const hotels = isEmpty ? [] : ids.value.flatMap((id) => inventory().byId(id) ?? [])
+        return listOf(hotels.flatMap(writeSentiment), url)
+      },
+    ],
+    [
       '/v3/shopping/hotel-offers',
       (url, nowMs, isEmpty) => {
         const search = readOffersQuery(url.searchParams, inventory(), nowMs)
@@ -55,7 +65,7 @@ export function createHotelRoutes(places: Places) {
   ])
 
   return {
-    /** Whether the path is the hotel list or the hotel offers, both requested with GET. */
+    /** Whether the path is that of hotels, their offers or their scores, all requested with GET. */
     has: (path: string) => routes.has(path),
     /** Answers a request to such a path. `isEmpty`: finds nothing. */
     answer(url: URL, nowMs: number, isEmpty: boolean) {

@@ -16,7 +16,7 @@ import { textsInJsx } from './texts-in-code.ts'
 
 /** Pages for operators, or pages that are shown if the messages may be missing. */
 const english = [
-  'app/(account)/operator/',
+  'app/(site)/(account)/operator/',
   'app/api/',
   'app/console/',
   'app/global-error.tsx',

@@ -13,6 +13,7 @@ export const topicNames: Readonly<Record<AuditTopic, string>> = {
   confirmation: 'Confirmations',
   message: 'Messages to the operator',
   agent_key: 'Agent keys',
+  console_token: 'Tokens for scripts',
   user: 'Accounts',
   operator: 'Operator rights',
   audit_trail: 'The trail itself',

@@ -63,6 +63,19 @@ export function durationText(ms: number): string {
   return Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`
 }
 
+/** "412 B", "184 KB", "1.2 MB". */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const kilobytes = Math.round(bytes / 1024)
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+/** Only an answer in the 200s is a success. */
+export function statusTone(status: number): Tone {
+  if (status >= 400) return 'stop'
+  return status >= 200 && status < 300 ? 'ok' : 'plain'
+}
+
 /** In units. */
 export function fuelText(fuel: number): string {
   return `${fuel >= 99.95 ? Math.round(fuel).toLocaleString('en') : fuel.toFixed(1)} units`

@@ -43,12 +43,7 @@ describe('the operator’s task list', () => {
       { kind: 'credential', name: 'OLD_LOGIN', expires_at: '2025-01-03T23:59:59.000Z' },
     ]
     const tasks_total = { skills: 1, profile: 1, proposal: 1, credential: 2 }
-    render(
-      <TaskList
-        locale="en-GB"
-        overview={{ tasks, tasks_total, until: '2026-11-20T14:32:00.000Z', time_zone: 'UTC' }}
-      />,
-    )
+    render(<TaskList overview={{ tasks, tasks_total, until: '2026-11-20T14:32:00.000Z', time_zone: 'UTC' }} />)
     const rows = screen.getAllByRole('listitem').map((row) => {
       const link = within(row).getByRole('link')
       return [row.querySelector('p')?.textContent, link.textContent, link.getAttribute('href')]
@@ -66,12 +61,7 @@ describe('the operator’s task list', () => {
   it('counts all tasks, also those that it does not list', () => {
     const tasks: ConsoleOverview['tasks'] = [{ kind: 'profile', profile_id: 'prof_1', name: 'Fare watch', missing: 1 }]
     const tasks_total = { skills: 0, profile: 2, proposal: 12, credential: 0 }
-    render(
-      <TaskList
-        locale="en-GB"
-        overview={{ tasks, tasks_total, until: '2026-11-20T14:32:00.000Z', time_zone: 'UTC' }}
-      />,
-    )
+    render(<TaskList overview={{ tasks, tasks_total, until: '2026-11-20T14:32:00.000Z', time_zone: 'UTC' }} />)
     expect(screen.getByRole('heading').textContent).toBe('Waits for you 14')
     expect(screen.getByText('Not listed: 1 profile, 12 proposals')).toBeDefined()
   })

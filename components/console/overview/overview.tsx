@@ -1,18 +1,15 @@
 'use client'
 
-import { useEffect } from 'react'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import {
   ConsoleOverview,
   type OverviewRange,
   overviewPath,
   overviewRanges,
-  ZONE_COOKIE,
 } from '#lib/console/model/console-overview.ts'
-import { useTimeZone } from '#lib/platform/client/use-time-zone.ts'
-import { writeCookie } from '#lib/platform/client/write-cookie.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { useZone } from '../frame/zone.tsx'
 import { QueryState } from '../query-state.tsx'
 import { BarTable } from './bar-table.tsx'
 import { FailureTable } from './failure-table.tsx'
@@ -27,20 +24,10 @@ import { TaskList } from './task-list.tsx'
 /** A long range changes slowly and takes longer to read. */
 const pollMs: Readonly<Record<OverviewRange, number>> = { '24h': 10_000, '14d': 10_000, '90d': 60_000 }
 
-interface OverviewProps {
-  range: OverviewRange
-  /** The reader's time zone, as the server knows it from the cookie. */
-  knownZone: string
-  locale: string
-}
-
 /** What runs, what ran, and what needs the operator. Refreshed while the page is open. */
-export function Overview({ range, knownZone, locale }: OverviewProps) {
-  const timeZone = useTimeZone(knownZone)
-  useEffect(() => {
-    if (timeZone !== knownZone) writeCookie(ZONE_COOKIE, timeZone)
-  }, [timeZone, knownZone])
-  const query = useConsoleQuery(ConsoleOverview, overviewPath(range, timeZone), {
+export function Overview({ range }: { range: OverviewRange }) {
+  const { zone } = useZone()
+  const query = useConsoleQuery(ConsoleOverview, overviewPath(range, zone), {
     pollMs: () => pollMs[range],
     keepsPrevious: true,
   })
@@ -58,9 +45,9 @@ export function Overview({ range, knownZone, locale }: OverviewProps) {
                     <p className="console-empty">Nothing ran in this time.</p>
                   ) : (
                     <>
-                      <SeriesChart overview={overview} locale={locale} />
+                      <SeriesChart overview={overview} />
                       <SeriesTable overview={overview} />
-                      <BarTable overview={overview} locale={locale} />
+                      <BarTable overview={overview} />
                     </>
                   )}
                 </ConsoleBox>
@@ -72,7 +59,7 @@ export function Overview({ range, knownZone, locale }: OverviewProps) {
                 </ConsoleBox>
               </div>
               <div className="overview-column">
-                <TaskList overview={overview} locale={locale} />
+                <TaskList overview={overview} />
                 <LlmWaits llm={overview.llm} until={overview.until} />
               </div>
             </div>

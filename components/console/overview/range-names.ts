@@ -14,10 +14,9 @@ export const rangeNames: Readonly<Record<OverviewRange, RangeNames>> = {
 export function barLabel(
   from: string,
   { range, time_zone: timeZone }: Pick<ConsoleOverview, 'range' | 'time_zone'>,
-  locale: string,
 ): string {
   const write = (parts: Intl.DateTimeFormatOptions) =>
-    dateTimeFormat(locale, { ...parts, timeZone }).format(new Date(from))
+    dateTimeFormat('en-GB', { ...parts, timeZone }).format(new Date(from))
   if (range === '24h') return write({ hour: 'numeric', minute: '2-digit' })
   const day = write({ day: 'numeric' })
   if (range === '90d') return `${day} ${write({ month: 'short' })}`

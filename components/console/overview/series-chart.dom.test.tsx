@@ -11,7 +11,7 @@ function draw(buckets: Bucket[]) {
   const executions = buckets.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0)
   const failed = buckets.reduce((sum, bucket) => sum + bucket.failed, 0)
   const total = { ...quietOverview.total, executions, failed }
-  return render(<SeriesChart overview={{ ...quietOverview, buckets, total }} locale="en-GB" />).container
+  return render(<SeriesChart overview={{ ...quietOverview, buckets, total }} />).container
 }
 const numbers = (element: Element, name: string) => Number(element.getAttribute(name))
 const textsOf = (container: Element, selector: string) =>

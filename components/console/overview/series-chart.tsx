@@ -19,17 +19,12 @@ const failedHeight = 28
 const barShare = 0.82
 const write = (count: number) => numberFormat('en-GB', {}).format(count)
 
-interface SeriesChartProps {
-  overview: ConsoleOverview
-  locale: string
-}
-
 /** Stacked bars, one for each hour, day or week, with the failed executions below. The table below is the legend. */
-export function SeriesChart({ overview, locale }: SeriesChartProps) {
+export function SeriesChart({ overview }: { overview: ConsoleOverview }) {
   const { buckets, range, total } = overview
   const bars = buckets.map(({ from, counts, failed }) => ({
     from,
-    label: barLabel(from, overview, locale),
+    label: barLabel(from, overview),
     counts,
     failed,
     all: counts.reduce((sum, count) => sum + count, 0),

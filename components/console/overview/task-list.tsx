@@ -6,13 +6,12 @@ import { TextLink } from '../../ui/text-link.tsx'
 
 interface TaskListProps {
   overview: Pick<ConsoleOverview, 'tasks' | 'tasks_total' | 'until' | 'time_zone'>
-  locale: string
 }
 
 const kinds = ['skills', 'profile', 'proposal', 'credential'] as const
 
 /** The tasks that only the operator can do. */
-export function TaskList({ overview, locale }: TaskListProps) {
+export function TaskList({ overview }: TaskListProps) {
   const { tasks, tasks_total: total } = overview
   const count = kinds.reduce((sum, kind) => sum + total[kind], 0)
   const left = kinds.flatMap((kind) => {
@@ -27,7 +26,7 @@ export function TaskList({ overview, locale }: TaskListProps) {
       ) : (
         <ul className="console-rows overview-tasks">
           {tasks.map((task) => {
-            const { key, icon, title, detail, href, action } = linesOf(task, overview, locale)
+            const { key, icon, title, detail, href, action } = linesOf(task, overview)
             return (
               <li key={key}>
                 <Icon name={icon} small />
@@ -51,10 +50,10 @@ export function TaskList({ overview, locale }: TaskListProps) {
 
 type Lines = { key: string; icon: IconName; title: string; detail: string; href: string; action: string }
 
-function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview'], locale: string): Lines {
+function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview']): Lines {
   const day = (at: string, timeZone = time_zone) => {
     const year = at.slice(0, 4) === now.slice(0, 4) ? undefined : 'numeric'
-    return dateTimeFormat(locale, { day: 'numeric', month: 'short', year, timeZone }).format(new Date(at))
+    return dateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone }).format(new Date(at))
   }
   switch (task.kind) {
     case 'skills': {

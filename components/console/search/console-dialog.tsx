@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { useBackCloses } from '#lib/platform/client/use-back-closes.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -8,7 +9,7 @@ interface ConsoleDialogProps {
   children: ReactNode
 }
 
-/** A dialog over the page, mounted while open. Escape, Back and a press outside close it. */
+/** A dialog over the page, mounted while open and outside of menus that may be hidden. Escape, Back and a press outside close it. */
 export function ConsoleDialog({ label, onClose, children }: ConsoleDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -17,9 +18,10 @@ export function ConsoleDialog({ label, onClose, children }: ConsoleDialogProps) 
     return () => opened?.close()
   }, [])
   useBackCloses(true, onClose)
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
+      lang="en"
       className="console-dialog"
       aria-label={label}
       onCancel={(event) => {
@@ -34,6 +36,7 @@ export function ConsoleDialog({ label, onClose, children }: ConsoleDialogProps) 
         <Icon name="x" />
       </button>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

@@ -2,19 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ConsoleTable } from '../console-table.tsx'
-import { failedExecution } from '../executions/testing/failed-execution.ts'
+import { failedRow } from '../executions/testing/failed-execution.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { ConsoleSearch } from './console-search.tsx'
 
-const { id, ...rest } = failedExecution
 const answer = {
-  executions: [{ ...pick(rest), id }],
+  executions: [failedRow],
   hits: [{ kind: 'credential', id: 'REPORTS_API_KEY', title: 'REPORTS_API_KEY', note: 'To read reports' }],
-}
-
-function pick({ state, error_code, skill, version, summary, by, data, started_at, ...more }: typeof rest) {
-  const { duration_ms, fuel_left, fuel_limit } = more
-  return { state, error_code, skill, version, summary, by, data, started_at, duration_ms, fuel_left, fuel_limit }
 }
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import type { ExecutionRow } from '#lib/console/model/console-executions.ts'
 import type { ConsoleHit, ConsoleSearch } from '#lib/console/model/console-search.ts'
 import type { IconName } from '../../ui/icon.tsx'
-import { consoleLinks } from '../console-links.ts'
 import { lookOf } from '../executions/execution-words.ts'
+import { consoleEntries } from '../frame/console-entries.ts'
 
 export type FoundItem = {
   readonly href: string
@@ -25,7 +25,7 @@ const kinds: Readonly<
 /** What a text finds, in groups: pages first, because they are known before the server answers. Empty groups are left out. */
 export function foundGroups(text: string, found: ConsoleSearch | undefined): readonly FoundGroup[] {
   const asked = text.trim().toLowerCase()
-  const pages = consoleLinks
+  const pages = consoleEntries
     .filter((link) => link.text.toLowerCase().includes(asked))
     .map(({ href, icon, text: title }) => ({ href, icon, title, note: '' }))
   const hits = Object.entries(kinds).map(([kind, [title, icon, page]]) => ({

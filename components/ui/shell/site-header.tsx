@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { isLanguage, languageNames, type PageLanguage } from '#lib/platform/model/languages.ts'
 import { Icon } from '../icon.tsx'
 import { PageLink } from '../page-link.tsx'
+import { Brand } from './brand.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { NavLink } from './nav-link.tsx'
@@ -24,13 +25,7 @@ export async function SiteHeader({ viewer, theme, language, choose, currency }: 
   const t = await getTranslations('shell')
   return (
     <header className="top no-print">
-      <PageLink className="brand" dir="ltr" href="/" aria-label={t('home')}>
-        travel
-        <svg viewBox="0 0 10 9" aria-hidden="true">
-          <path d="M5 0 10 9H0z" />
-        </svg>
-        aw
-      </PageLink>
+      <Brand label={t('home')} />
       <nav aria-label={t('product')}>
         <NavLink href="/" section="/search/flights" icon="plane">
           {t('flights')}

@@ -1,29 +1,29 @@
-type Zone = 'local' | 'UTC'
+import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 
-const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
-const formatsIn = (timeZone?: 'UTC') => ({
-  day: new Intl.DateTimeFormat('en-GB', { ...day, timeZone }),
-  minute: new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }),
-  second: new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }),
-})
-const formats = { local: formatsIn(), UTC: formatsIn('UTC') }
 const dayMs = 24 * 60 * 60_000
 
 /** "3 Nov 2026 UTC". The day of an expiry: the forms set the end of a day in UTC, which is the next day in the east. */
-export const expiryDayOf = (iso: string): string => `${formats.UTC.day.format(new Date(iso))} UTC`
+export const expiryDayOf = (iso: string): string => `${momentOf(iso, 'day', 'UTC')} UTC`
 
 /** How exactly a moment is written. */
 export type Precision = 'day' | 'minute' | 'second'
 
-/** "14:32" or "14:32:17" today, otherwise "3 Nov 2026, 14:32"; with the precision `day`, "3 Nov 2026". */
-export function momentOf(iso: string, precision: Precision, zone: Zone = 'local', now = new Date()): string {
+const day = { day: 'numeric', month: 'short' } as const
+const year = { ...day, year: 'numeric' } as const
+
+/** "3 Nov, 14:32" or "3 Nov, 14:32:17", with the year if it is another one; with the precision `day`, "3 Nov 2026". */
+export function momentOf(iso: string, precision: Precision, timeZone: string, now = new Date()): string {
   const at = new Date(iso)
-  const format = formats[zone]
-  const dayOf = format.day.format(at)
-  if (precision === 'day') return dayOf
-  const time = format[precision].format(at)
-  return dayOf === format.day.format(now) ? time : `${dayOf}, ${time}`
+  const write = (parts: Intl.DateTimeFormatOptions, time = at) =>
+    dateTimeFormat('en-GB', { ...parts, timeZone }).format(time)
+  if (precision === 'day') return write(year)
+  const isThisYear = write({ year: 'numeric' }) === write({ year: 'numeric' }, now)
+  return `${write(isThisYear ? day : year)}, ${write({ timeStyle: precision === 'minute' ? 'short' : 'medium' })}`
 }
+
+/** "Tuesday 3 November 2026 at 14:32:17 GMT+13" */
+export const fullMomentOf = (iso: string, timeZone: string): string =>
+  dateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone }).format(new Date(iso))
 
 /** "in 15 days", "in 1 day" or "within a day"; undefined for a past moment. */
 export function whenOf(iso: string, now = new Date()): string | undefined {

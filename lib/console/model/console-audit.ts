@@ -18,6 +18,7 @@ export const AuditTopic = z.enum([
   'confirmation',
   'message',
   'agent_key',
+  'console_token',
   'user',
   'operator',
   'audit_trail',

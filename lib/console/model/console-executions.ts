@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { NamedActor } from '#lib/platform/model/actor.ts'
 import { ErrorCode, Fault } from '#runner/contract/errors.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
+import { Source } from '#runner/contract/principal.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { Day } from './console-day.ts'
 
@@ -69,6 +70,18 @@ export const mostCounted = 1_000
 export const ExecutionCounts = z.record(ExecutionState, z.int())
 export type ExecutionCounts = z.infer<typeof ExecutionCounts>
 
+/** The filters of an export, and the kind of its file. */
+export const ExecutionExportQuery = ExecutionQuery.omit({ after: true }).extend({ format: z.enum(['csv', 'json']) })
+export type ExecutionExportQuery = z.infer<typeof ExecutionExportQuery>
+
+/** The executions in equal parts of a time, the first part first. */
+export const ExecutionHistogram = z.strictObject({
+  from: Iso,
+  to: Iso,
+  bars: z.array(z.strictObject({ executions: z.int(), failed: z.int() })),
+})
+export type ExecutionHistogram = z.infer<typeof ExecutionHistogram>
+
 /** The id of an execution in a path. */
 export const ExecutionParams = z.object({ id: ExecutionId })
 
@@ -94,10 +107,43 @@ export const JournalCall = z.strictObject({
   outcome: z.enum(['done', 'failed', 'refused', 'waiting', 'unknown']),
   /** The result, such as "200", or the reason of a failure. */
   result: z.string(),
+  /** The HTTP status of an answer. Null: there is none. */
+  status: z.int().nullable(),
+  /** The size of the answer. Null: unknown. */
+  bytes: z.int().nullable(),
+  /** When the call began, in ms after the code did. Null: an earlier version recorded it. */
+  at_ms: z.number().nullable(),
   duration_ms: z.number(),
   fuel_left: Fuel,
 })
 export type JournalCall = z.infer<typeof JournalCall>
+
+/** `rerun`: the operator started it as a repetition of the execution `of`. `answered`: its host call `seq`. */
+export const OperatorAct = z.strictObject({
+  act: z.enum(['rerun', 'answered', 'cancelled']),
+  at: Iso,
+  by: NamedActor,
+  of: z.string().optional(),
+  seq: z.int().optional(),
+})
+export type OperatorAct = z.infer<typeof OperatorAct>
+
+/** The operator's response to the prompt with this number. */
+export const PromptAnswer = z.strictObject({ number: z.int().nonnegative(), response: z.string().max(256 * 1024) })
+export type PromptAnswer = z.infer<typeof PromptAnswer>
+
+/** The changed text of a script. Absent: the same code again. */
+export const Rerun = z.strictObject({
+  script: z
+    .string()
+    .min(1)
+    .max(256 * 1024)
+    .optional(),
+})
+export type Rerun = z.infer<typeof Rerun>
+
+/** The execution that a rerun started. */
+export const StartedRerun = z.strictObject({ id: z.string() })
 
 export const ExecutionDetail = z.strictObject({
   ...row,
@@ -106,6 +152,7 @@ export const ExecutionDetail = z.strictObject({
   /** The runtime's name, and the versions of its interpreter if known: `container, Python 3.13.5`. */
   runtime: z.string().nullable(),
   trust: z.string(),
+  source: Source,
   finished_at: Iso.nullable(),
   limits: z.strictObject({ timeout_ms: z.number(), memory_mb: z.number(), host_calls: z.number() }).nullable(),
   hosts: z.array(z.string()),
@@ -146,6 +193,11 @@ export const ExecutionDetail = z.strictObject({
   llm_length: z.int(),
   can_cancel: z.boolean(),
   can_replay: z.boolean(),
+  /** Whether an operator may answer the prompt that it waits for, or run it again. */
+  can_answer: z.boolean(),
+  can_rerun: z.boolean(),
+  /** What operators did to it, from the audit trail: the first acts at most 50. */
+  acts: z.array(OperatorAct).readonly(),
 })
 export type ExecutionDetail = z.infer<typeof ExecutionDetail>
 

@@ -1,16 +1,11 @@
 import * as z from 'zod'
 import { ErrorCode } from '#runner/contract/errors.ts'
+import { TimeZone } from './console-zone.ts'
 
 /** The time range of the overview. It also determines how much time a bar covers: an hour, a day or a week. */
 export const overviewRanges = ['24h', '14d', '90d'] as const
 export const OverviewRange = z.enum(overviewRanges)
 export type OverviewRange = z.infer<typeof OverviewRange>
-
-/** Stores the reader's time zone, so that the server can answer with the reader's days. */
-export const ZONE_COOKIE = 'console-zone'
-
-/** An IANA time zone that this runtime supports. Days begin at midnight in this time zone. */
-const TimeZone = z.string().max(64).refine(isTimeZone, 'Use the name of an IANA time zone, such as America/Aruba.')
 
 export const OverviewQuery = z.strictObject({
   range: OverviewRange.default('14d'),
@@ -21,9 +16,6 @@ export type OverviewQuery = z.infer<typeof OverviewQuery>
 /** The path below `/api/console` of the overview. */
 export const overviewPath = (range: OverviewRange, timeZone: string): string =>
   `/overview?${new URLSearchParams({ range, time_zone: timeZone })}`
-
-/** The time zone that a request's cookie names; UTC without a valid one. */
-export const readZone = (cookie: string | undefined): string => TimeZone.catch('UTC').parse(cookie)
 
 const Count = z.int().nonnegative()
 /** The duration of executions in ms, without the time that they waited for a model. Null if none ended. */
@@ -109,11 +101,3 @@ export const ConsoleOverview = z.strictObject({
   setup: z.strictObject({ has_credential: z.boolean(), has_profile: z.boolean(), has_script: z.boolean() }),
 })
 export type ConsoleOverview = z.infer<typeof ConsoleOverview>
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

@@ -42,6 +42,10 @@ export type SignInForm = z.output<typeof SignInForm>
 
 const ownPassword = z.string().min(1, problem('enterPassword')).max(200, problem('passwordTooLong'))
 
+/** Proves for one operation that the person is present. */
+export const ProofForm = z.object({ current: ownPassword })
+export type ProofForm = z.output<typeof ProofForm>
+
 export const ChangePasswordForm = z.object({ current: ownPassword, password: newPassword })
 export type ChangePasswordForm = z.output<typeof ChangePasswordForm>
 

@@ -13,6 +13,8 @@ export const Actor = z.discriminatedUnion('kind', [
   /** The app, as a person's saved search or alert asks it to. By the id of the user. */
   withId('schedule'),
   withId('agent_key'),
+  /** A script with a token that an operator made. */
+  withId('console_token'),
   /** The scripts of a profile, and an agent with the profile's token. */
   withId('profile'),
   /** A command of the terminal. */
@@ -46,6 +48,8 @@ export function actorOf({ id, source, role = roleOfSource[source] ?? 'guest' }: 
       return { kind: kindOfRole[role], id }
     case 'agent_':
       return { kind: 'agent_key', id }
+    case 'ctok_':
+      return { kind: 'console_token', id }
     case 'prof_':
       return { kind: 'profile', id }
     default:

@@ -12,6 +12,12 @@ export const refusalReasons = {
     sentence: 'This request comes from another site, or does not state its origin. Send it from the app itself.',
     remedy: 'Send the header Origin of the app.',
   },
+  fresh_sign_in: {
+    code: 'FORBIDDEN',
+    fault: 'caller',
+    sentence: 'This needs a fresh proof that it is you. Enter your password, or sign in again, then repeat it.',
+    remedy: 'Send POST /api/console/fresh-sign-in with the password, then repeat the request within five minutes.',
+  },
   offer_gone: {
     code: 'NOT_FOUND',
     fault: 'provider',

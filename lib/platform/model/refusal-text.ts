@@ -90,6 +90,7 @@ export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]
   CANCELLED: [],
   INTERNAL: ['id'],
   foreign_origin: [],
+  fresh_sign_in: [],
   offer_gone: [],
   offers_full: ['most'],
   searches_full: ['most'],

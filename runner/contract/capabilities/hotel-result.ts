@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { iataCode, latitude, longitude, OfferPrice, offerDate, offsetTime, Price } from '../travel-fields.ts'
 import { reporting } from './action-contract.ts'
+import { amenityNames } from './amenities.ts'
 import { bookingLink } from './booking-link.ts'
 import { hotelRules } from './hotel-rules.ts'
 import { boardsToAskFor } from './hotel-search.ts'
@@ -48,6 +49,12 @@ export const CancellationPenalty = z.object({
   text: z.string().optional(),
 })
 export type CancellationPenalty = z.infer<typeof CancellationPenalty>
+
+/** The address of a picture. Pages get it through the app, never from its own host. */
+const photoUrl = z
+  .string()
+  .max(500)
+  .regex(/^https:\/\//)
 
 const penalties = z.array(CancellationPenalty)
 
@@ -106,7 +113,11 @@ export const HotelOffer = z.object({
   distance_km: z.number().nonnegative().optional(),
   stars: z.int().min(1).max(5).optional(),
   phone: z.string().optional(),
-  amenities: z.array(z.string()).optional(),
+  /** What guests say: `value` on a scale that ends at `best`, from `count` reviews. */
+  score: z.object({ value: z.number().nonnegative(), best: z.number().positive(), count: count.optional() }).optional(),
+  /** The main photo comes first. */
+  photos: z.array(photoUrl).optional(),
+  amenities: z.array(z.enum(amenityNames)).optional(),
   check_in: offerDate,
   check_out: offerDate,
   nights: z.int().positive(),

@@ -9,6 +9,7 @@ type Offer = {
   readonly price: Price
   readonly price_parts: readonly { readonly price: Price }[]
   readonly unpriced_charges?: readonly { readonly price?: Price | undefined }[] | undefined
+  readonly score?: { readonly value: number; readonly best: number } | undefined
   readonly booking_url?: string | undefined
 }
 
@@ -20,13 +21,14 @@ const maxCharges = 60
 const highestCharge = 10_000_000_000
 
 /**
- * Checks the booking link and the figures of an offer: at least one night, price parts that add up to the price, and
+ * Checks the booking link and the figures of an offer: at least one night, a score within its scale, price parts that add up to the price, and
  * charges that are few and low enough to sum. Imports no library, because pages run it too.
  */
 export function hotelRules(offer: Offer): Problem[] {
-  const { check_in, check_out, price, price_parts, unpriced_charges = [], booking_url } = offer
+  const { check_in, check_out, price, price_parts, unpriced_charges = [], score, booking_url } = offer
   const problems = checkLink(booking_url)
   if (nightsBetween(check_in, check_out) < 1) problems.push({ path: ['check_out'], message: 'is not after check_in' })
+  if (score && score.value > score.best) problems.push({ path: ['score'], message: 'is above its scale' })
   if (price_parts.some((part) => part.price.currency !== price.currency)) {
     problems.push({ path: ['price_parts'], message: 'are not all in the currency of the price' })
   } else if (price_parts.reduce((sum, part) => sum + smallUnitsOf(part.price), 0) !== smallUnitsOf(price)) {

@@ -19,12 +19,19 @@ export async function offsetsOf(pairs: ReadonlyArray<readonly [string, string]>)
 
 export const problem = (entry: object, status = 400): FakeAnswer => json({ errors: [entry] }, status)
 
-/** A host that knows the tests' places. Answers each request with the result of `answer` for its URL. */
-export function createHotelHost(answer: (url: URL) => FakeAnswer): FakeHost & { readonly urls: URL[] } {
+/**
+ * A host that knows the tests' places. Answers each request with the result of `answer` for its URL, except the requests
+ * for what guests say, which get `scores` and are not among `urls`.
+ */
+export function createHotelHost(
+  answer: (url: URL) => FakeAnswer,
+  scores: FakeAnswer = json({ data: [] }),
+): FakeHost & { readonly urls: URL[] } {
   const urls: URL[] = []
   const host = createFakeHost(
     ({ url }) => {
       const asked = new URL(url)
+      if (asked.pathname.endsWith('/hotel-sentiments')) return scores
       urls.push(asked)
       return answer(asked)
     },

@@ -17,6 +17,7 @@ describe('an offer becomes a result', () => {
       address: { lines: ['12 Example Street'], city: 'Paris', country_code: 'FR' },
       distance_km: 0.78,
       stars: 4,
+      score: { value: 8.5, best: 10 },
       check_in: '2027-02-13',
       check_out: '2027-02-16',
       nights: 3,
@@ -38,6 +39,17 @@ describe('an offer becomes a result', () => {
         penalties: [{ from: '2027-02-10T23:00:00+01:00', price: { amount: 300, currency: 'USD' } }],
       },
     })
+  })
+
+  test.each([
+    [{ main_photo: 'https://static.cupid.travel/hotels/1.jpg' }, ['https://static.cupid.travel/hotels/1.jpg']],
+    [{ main_photo: 'http://static.cupid.travel/hotels/1.jpg' }, undefined],
+    [{ thumbnail: 'https://photos.example/1.jpg' }, undefined],
+    [{ thumbnail: 'https://static.cupid.travel@photos.example/1.jpg' }, undefined],
+  ])('with a photo of the provider’s own host only: %j', async (given, photos) => {
+    const data = [{ hotelId: 'lp1897', roomTypes: [offer()] }]
+    const { results } = await search({ data, hotels: [hotel({ rating: 0, ...given })] })
+    expect(results).toMatchObject([{ photos, score: undefined }])
   })
 
   test('with the sums of totals, equal charges and penalties for several rooms', async () => {

@@ -4,14 +4,15 @@ import type { Deadlines } from '#runner/sdk/deadlines.ts'
 import { asArray, asRecord, type JsonRecord, type TextReader } from '#runner/sdk/read-json.ts'
 import { roomsOf } from '#runner/sdk/room-guests.ts'
 import { readCancellation } from './cancellation.ts'
+import type { HotelData } from './hotel-data.ts'
 import type { HotelFacts } from './hotels.ts'
 import { readPrice, recordsOf } from './price.ts'
 import type { Params } from './request.ts'
 
 export type Context = {
   readonly params: Params
-  /** The name of the hotel's chain, in a search for one hotel. */
-  readonly chain: string | undefined
+  /** What the rates do not have of the hotel, in a search for one hotel. */
+  readonly data: HotelData | undefined
   readonly nights: number
   readonly deadlines: Deadlines
   readonly text: TextReader
@@ -25,7 +26,7 @@ export function ratesOf(offer: unknown): readonly JsonRecord[] {
 
 /** Maps one offer of a hotel. Throws a BrokenOffer when it cannot be shown. */
 export function mapOffer(given: unknown, hotel: HotelFacts, context: Context): HotelResult {
-  const { params, chain, nights, deadlines, text, nowMs } = context
+  const { params, data, nights, deadlines, text, nowMs } = context
   const offer = asRecord(given) ?? broken('no object')
   const rates = ratesOf(offer)
   const first = rates[0] ?? broken('no rates')
@@ -46,7 +47,10 @@ export function mapOffer(given: unknown, hotel: HotelFacts, context: Context): H
     ...hotel,
     id: shortened(id),
     provider: 'LiteAPI',
-    chain,
+    chain: data?.chain,
+    score: data?.score ?? hotel.score,
+    photos: data?.photos ?? hotel.photos,
+    amenities: data?.amenities ?? hotel.amenities,
     check_in: params.check_in,
     check_out: params.check_out,
     nights,

@@ -73,6 +73,12 @@ export function hotelRequest(hotelId: string): { readonly url: string; readonly 
   return { url, request: { headers: { accept: 'application/json' }, timeoutMs: restMs } }
 }
 
+/** The request for the facilities of one hotel, by name. */
+export function facilitiesRequest(hotelId: string): { readonly url: string; readonly request: SkillRequest } {
+  const url = `${apiUrl}/data/hotel?hotelId=${encodeURIComponent(hotelId)}`
+  return { url, request: { headers: { accept: 'application/json' }, timeoutMs: restMs } }
+}
+
 /** The provider filters by half stars, which count as the lower whole number. */
 function withHalf(stars: number): number[] {
   return stars < maxStars ? [stars, stars + 0.5] : [stars]

@@ -96,14 +96,23 @@ describe('a search', () => {
 describe('the offers of one hotel', () => {
   const one = { params: { hotel_id: 'lp1897' } }
 
-  test('have the name of its chain, from a second request at the same time', async () => {
+  test('have its chain, reviews, photo and facilities, from further requests at the same time', async () => {
     const { results, sent, host } = await search({ chain: 'Hilton Hotels' }, one)
-    expect(results).toMatchObject([{ hotel_id: 'lp1897', chain: 'Hilton Hotels' }])
+    expect(results).toMatchObject([
+      {
+        hotel_id: 'lp1897',
+        chain: 'Hilton Hotels',
+        score: { value: 8.7, best: 10, count: 528 },
+        photos: ['https://static.cupid.travel/hotels/thumbnail/1.jpg'],
+        amenities: ['wifi', 'elevator'],
+      },
+    ])
     expect(sent.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)).toEqual([
       'POST /v3.0/hotels/rates',
       'GET /v3.0/data/hotels?hotelIds=lp1897&limit=1',
+      'GET /v3.0/data/hotel?hotelId=lp1897',
     ])
-    expect(host.maxAtOnce).toBe(2)
+    expect(host.maxAtOnce).toBe(3)
     expect((await search()).sent).toHaveLength(1)
   })
 

@@ -8,7 +8,7 @@ import { asArray, asRecord, remembering, textReader } from '#runner/sdk/read-jso
 import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import { noteDeadlines } from './cancellation.ts'
-import { findChain } from './chain.ts'
+import { findHotelData } from './hotel-data.ts'
 import { type HotelFacts, readHotels } from './hotels.ts'
 import { type Context, mapOffer, ratesOf } from './map-offer.ts'
 import { type Params, providerHost, ratesRequest, wantedHotels, wantedRates } from './request.ts'
@@ -20,8 +20,8 @@ export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 const maxOffers = 200
 
 /**
- * Searches hotels: one request for the rates of a place, with the hotels' data. For the offers of one hotel, a second
- * request gets the name of its chain. Unreadable offers are left out and counted, and the answer is marked partial.
+ * Searches hotels: one request for the rates of a place, with the hotels' data. For the offers of one hotel,
+ * further requests get its chain and its facilities. Unreadable offers are left out and counted, and the answer is marked partial.
  */
 export async function searchHotels(
   call: SkillCall<Params>,
@@ -29,9 +29,9 @@ export async function searchHotels(
   nowMs: number,
 ): Promise<Outcome<SkillAnswer>> {
   const { params } = call
-  const [answer, chain] = await Promise.all([
+  const [answer, data] = await Promise.all([
     ask(host, ratesRequest(call), readAnswer),
-    'hotel_id' in params ? findChain(params.hotel_id, host) : undefined,
+    'hotel_id' in params ? findHotelData(params.hotel_id, host) : undefined,
   ])
   if (!answer.ok) return answer
 
@@ -40,7 +40,7 @@ export async function searchHotels(
   const zone = params.time_zone ?? params.place ?? 'UTC'
   const context: Context = {
     params,
-    chain,
+    data,
     nights: (Date.parse(params.check_out) - Date.parse(params.check_in)) / 86_400_000,
     deadlines: createDeadlines(zone),
     text: remembering(textReader(4000)),

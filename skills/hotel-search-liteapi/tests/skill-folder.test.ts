@@ -6,7 +6,7 @@ testSkillFolder(join(import.meta.dirname, '..'), {
     name: 'hotel-search-liteapi',
     capability: 'C-HOTEL-SEARCH',
     provider: 'LiteAPI',
-    network: { egress: ['api.liteapi.travel'], methods: ['GET', 'POST'] },
+    network: { egress: ['api.liteapi.travel', 'static.cupid.travel'], methods: ['GET', 'POST'] },
     secrets: ['LITEAPI_KEY'],
     credentials: {
       liteapi: { kind: 'header', host: 'api.liteapi.travel', header: 'X-API-Key', secret: 'LITEAPI_KEY' },

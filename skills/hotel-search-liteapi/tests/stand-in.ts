@@ -37,7 +37,7 @@ const error = (status: number, code: number, description: string) =>
 
 /**
  * Answers like the provider: rates for a place, a point or hotels, with the hotels' data when asked for; or the data of
- * hotels, which alone has their chains.
+ * hotels, which alone has their chains; or the facilities of one hotel.
  */
 export function createStandIn(options: StandInOptions = {}) {
   const {
@@ -53,7 +53,13 @@ export function createStandIn(options: StandInOptions = {}) {
       return json(401, { error: { code: 401, message: 'Unauthorized' } })
     if (method === 'GET' && url.pathname === '/v3.0/data/hotels') {
       const ids = url.searchParams.get('hotelIds')?.split(',') ?? []
-      return json(200, { data: ids.map((id) => ({ id, name: 'Hotel Example', chainId: 7, chain })), hotelIds: ids })
+      const thumbnail = 'https://static.cupid.travel/hotels/thumbnail/1.jpg'
+      const listed = { name: 'Hotel Example', chainId: 7, chain, thumbnail, rating: 8.7, reviewCount: 528 }
+      return json(200, { data: ids.map((id) => ({ id, ...listed })), hotelIds: ids })
+    }
+    if (method === 'GET' && url.pathname === '/v3.0/data/hotel') {
+      const hotelFacilities = ['Lift / Elevator', 'Free WiFi', 'Non-smoking rooms']
+      return json(200, { data: { id: url.searchParams.get('hotelId'), hotelFacilities } })
     }
     if (method !== 'POST' || url.pathname !== '/v3.0/hotels/rates') return error(404, 4004, 'not found')
     const asked = JSON.parse(body)

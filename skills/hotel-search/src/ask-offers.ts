@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 
 /** The provider's maximum of IDs per request. */
 const batchSize = 20
-/** The manifest's maximum of concurrent requests; the platform paces them. */
+/** Concurrent requests. The manifest allows one more, for scores; the platform paces them. */
 const lanes = 8
 /** So few that the request for the list, these requests, and two offset calls for each fit the limit of host calls. */
 const maxRequests = 160

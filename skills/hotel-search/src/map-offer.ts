@@ -1,4 +1,5 @@
 import type { Board, HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { readAmenities } from '#runner/sdk/amenities.ts'
 import { broken } from '#runner/sdk/broken-offer.ts'
 import type { Deadlines } from '#runner/sdk/deadlines.ts'
 import { kmBetween, pointOf } from '#runner/sdk/geo.ts'
@@ -40,7 +41,7 @@ const cityCode = /^[A-Z]{3}$/
 export function readHotel(listed: ListedHotel, offered: JsonRecord, context: AnswerContext): HotelFacts | undefined {
   const { given } = listed
   const { centre } = context.search
-  const { text, word } = context.readers
+  const { text } = context.readers
   const name = text(offered.name) ?? text(given.name)
   if (name === undefined) return undefined
   const facts: HotelFacts = { hotel_id: listed.id, name }
@@ -55,7 +56,7 @@ export function readHotel(listed: ListedHotel, offered: JsonRecord, context: Ans
   put(facts, 'distance_km', centre && location ? kmBetween(centre, location) : listed.distanceKm)
   put(facts, 'stars', listed.stars ?? starsOf(offered.rating))
   put(facts, 'phone', text(asRecord(offered.contact)?.phone))
-  put(facts, 'amenities', listOf(offered.amenities ?? given.amenities, word))
+  put(facts, 'amenities', readAmenities(offered.amenities ?? given.amenities))
   return facts
 }
 

@@ -3,6 +3,7 @@ import type { Point } from '#runner/sdk/geo.ts'
 import { type Room, roomsOf } from '#runner/sdk/room-guests.ts'
 
 export const providerHost = 'api.amadeus.com'
+export const scoresPath = '/v2/e-reputation/hotel-sentiments'
 
 const maxHotels = 1000
 const defaultHotels = 800
@@ -138,6 +139,11 @@ export function offersUrl(search: Search, hotelIds: readonly string[]): string {
   if (board !== undefined) query.push(['boardType', board.toUpperCase()])
   query.push(['bestRateOnly', 'false'])
   return `https://${providerHost}/v3/shopping/hotel-offers?${encode(query)}`
+}
+
+/** The request for what guests say of hotels. */
+export function scoresUrl(hotelIds: readonly string[]): string {
+  return `https://${providerHost}${scoresPath}?${encode([['hotelIds', hotelIds.join(',')]])}`
 }
 
 type Query = [name: string, value: string | number][]

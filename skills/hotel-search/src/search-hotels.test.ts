@@ -82,7 +82,7 @@ describe('a search', () => {
   test('returns all of 800 hotels, the nearest first, whatever the order of the list', async () => {
     const { host, outcome } = await search(answering(list(800)))
     expect(host.urls).toHaveLength(41)
-    expect(host.maxAtOnce).toBe(8)
+    expect(host.maxAtOnce).toBe(9)
     expect(outcome).toMatchObject({ ok: true, value: { metadata: { source_api: 'api.amadeus.com', partial: false } } })
     const results = await resultsOf(answering({ data: list(800).data.toReversed() }))
     expect(results.map((each) => each.hotel_id)).toEqual(Array.from({ length: 800 }, (_, at) => hotelId(at)))
@@ -93,6 +93,19 @@ describe('a search', () => {
     const nearest = Array.from({ length: 20 }, (_, at) => hotelId(at))
     expect(host.urls.filter((url) => !isList(url)).map(hotelIdsOf)).toEqual([nearest])
     expect(outcome).toMatchObject({ value: { message: 'These are the 20 of 50 hotels nearest to the centre.' } })
+  })
+
+  test('has what guests say of the hotels, and is complete without it', async () => {
+    const said = { data: [{ hotelId: hotelId(1), overallRating: 93, numberOfReviews: 218 }, { hotelId: hotelId(0) }] }
+    const searched = async (scores: FakeAnswer) => {
+      const call = { action: 'search_hotels', params: HotelParams.parse(params), config: {} }
+      const outcome = await searchHotels(call, createHotelHost(answering(list(2)), scores), now)
+      return outcome.ok && outcome.value.results.map((result) => HotelResult.parse(result).score)
+    }
+    expect(await searched(json(said))).toEqual([undefined, { value: 93, best: 100, count: 218 }])
+    for (const answer of [problem({ status: 404, code: 38196 }, 404), timedOut]) {
+      expect(await searched(answer)).toEqual([undefined, undefined])
+    }
   })
 
   test('leaves out hotels without rooms, and still counts the answer as complete', async () => {

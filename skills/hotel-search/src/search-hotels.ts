@@ -11,6 +11,7 @@ import { createCollector } from './collect-offers.ts'
 import { joinRooms } from './join-rooms.ts'
 import { type ListedHotel, readHotels } from './list-hotels.ts'
 import { groupsOf, listUrl, offersUrl, providerHost, readSearch, type Search } from './request.ts'
+import { askScores } from './scores.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
@@ -33,23 +34,26 @@ export async function searchHotels(
   if (!listed.ok) return listed
   const hotels = listed.value.slice(0, search.maxResults)
   const collectors = searches.map((each) => createCollector(hotels, { search: each, time: host.time, nowMs, unread }))
-  const asked = await askOffers(
-    hotels.map(({ id }) => id),
-    async (hotelIds) => {
-      let answer = await ask(host, offersUrl(search, hotelIds))
-      for (const [at, collector] of collectors.entries()) {
-        const each = searches[at]
-        if (at > 0 && each !== undefined) answer = await ask(host, offersUrl(each, hotelIds))
-        if (answer.kind !== 'data') return answer
-        if (!(await collector.take(answer.data))) return { kind: 'failed', failure: unknownZone(params) }
-      }
-      return answer
-    },
-  )
+  const hotelIds = hotels.map(({ id }) => id)
+  const scored = askScores(hotelIds, host)
+  const asked = await askOffers(hotelIds, async (batch) => {
+    let answer = await ask(host, offersUrl(search, batch))
+    for (const [at, collector] of collectors.entries()) {
+      const each = searches[at]
+      if (at > 0 && each !== undefined) answer = await ask(host, offersUrl(each, batch))
+      if (answer.kind !== 'data') return answer
+      if (!(await collector.take(answer.data))) return { kind: 'failed', failure: unknownZone(params) }
+    }
+    return answer
+  })
+  const scores = await scored
   const results = joinRooms(
     groups,
     collectors.map((collector) => collector.results()),
-  )
+  ).map((result): HotelResult => {
+    const score = scores.get(result.hotel_id)
+    return score === undefined ? result : { ...result, score }
+  })
   if (asked.failure !== undefined) {
     if (results.length === 0 || asked.failure.code === 'INVALID_INPUT') return asked.failure
     host.console.log(`incomplete: ${asked.failure.code}, ${asked.failure.detail}`)

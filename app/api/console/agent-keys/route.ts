@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { ConsoleAgentKeys, CreatedAgentKey } from '#lib/agents/model/agent-key-schema.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsOnly, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 const list = defineRoute({
-  ...operatorsOnly,
+  ...operatorsRead,
   output: ConsoleAgentKeys,
   async handle({ services: { agentKeys, skills } }) {
     const [keys, usable] = await Promise.all([agentKeys.list(), skills.list()])

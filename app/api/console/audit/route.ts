@@ -1,10 +1,10 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { AuditPage, AuditQuery } from '#lib/console/model/console-audit.ts'
 import { listAudit } from '#lib/console/server/audit/list-audit.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsRead } from '#lib/console/server/operators-only.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
-  ...operatorsOnly,
+  ...operatorsRead,
   query: AuditQuery,
   output: AuditPage,
   handle: ({ input, services }) => listAudit(services, input),

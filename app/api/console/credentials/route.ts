@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { defineRoute } from '#lib/compose/server.ts'
 import { listCredentials } from '#lib/console/server/list-credentials.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsOnly, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 const list = defineRoute({
-  ...operatorsOnly,
+  ...operatorsRead,
   handle: async ({ services }) => ({ body: await listCredentials(services) }),
 })
 

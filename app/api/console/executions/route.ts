@@ -1,11 +1,11 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { ExecutionPage, ExecutionQuery } from '#lib/console/model/console-executions.ts'
 import { listExecutions } from '#lib/console/server/executions/list-executions.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsRead } from '#lib/console/server/operators-only.ts'
 
 /** Executions of every kind, the latest first. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
-  ...operatorsOnly,
+  ...operatorsRead,
   query: ExecutionQuery,
   output: ExecutionPage,
   handle: ({ input, services }) => listExecutions(services, input),

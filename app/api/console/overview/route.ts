@@ -1,10 +1,10 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { OverviewQuery } from '#lib/console/model/console-overview.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsRead } from '#lib/console/server/operators-only.ts'
 import { readOverview } from '#lib/console/server/overview/read-overview.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
-  ...operatorsOnly,
+  ...operatorsRead,
   query: OverviewQuery,
   handle: async ({ input, services }) => ({ body: await readOverview(services, input) }),
 })

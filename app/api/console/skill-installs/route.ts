@@ -1,11 +1,11 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { Installed, PlanApproval } from '#lib/console/model/console-install.ts'
 import { installSkill } from '#lib/console/server/installing/install-skill.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { changesSkills } from '#lib/console/server/operators-only.ts'
 
 /** Approves and installs the plan that the page shows. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
-  ...operatorsOnly,
+  ...changesSkills,
   body: PlanApproval,
   output: Installed,
   handle: ({ input, context, services, signal }) => installSkill(services, context, input, signal),

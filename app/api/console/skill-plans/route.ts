@@ -1,12 +1,12 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { PlanRequest } from '#lib/console/model/console-install.ts'
 import { planLines } from '#lib/console/server/installing/install-skill.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { changesSkills } from '#lib/console/server/operators-only.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
 
 /** Fetches and checks a skill, and answers with each step and then the plan. Approves and executes nothing. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
-  ...operatorsOnly,
+  ...changesSkills,
   body: PlanRequest,
   handle: ({ input, services, request, requestId, signal }) =>
     ndjsonResponse({

@@ -1,8 +1,8 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { listSkills } from '#lib/console/server/list-skills.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsRead } from '#lib/console/server/operators-only.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
-  ...operatorsOnly,
+  ...operatorsRead,
   handle: async ({ services }) => ({ body: await listSkills(services) }),
 })

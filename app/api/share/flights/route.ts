@@ -6,7 +6,7 @@ import { FlightCardQuery } from '#lib/travel/server/share/card-query.ts'
 import { cardText } from '#lib/travel/server/share/card-text.ts'
 import { cardWords } from '#lib/travel/server/share/card-words.ts'
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
-import { namesOf } from '../../../(traveler)/names-of.ts'
+import { namesOf } from '../../../(site)/(traveler)/names-of.ts'
 import { answerCard, cardRoute } from '../answer-card.ts'
 
 /** In the language of the page, for apps that show links. */

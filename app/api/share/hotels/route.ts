@@ -4,7 +4,7 @@ import { hotelSearchInput } from '#lib/travel/server/search/hotel-search-input.t
 import { HotelCardQuery } from '#lib/travel/server/share/card-query.ts'
 import { cardText } from '#lib/travel/server/share/card-text.ts'
 import { cardWords } from '#lib/travel/server/share/card-words.ts'
-import { namesOf } from '../../../(traveler)/names-of.ts'
+import { namesOf } from '../../../(site)/(traveler)/names-of.ts'
 import { answerCard, cardRoute } from '../answer-card.ts'
 
 /**

@@ -3,11 +3,13 @@ import * as z from 'zod'
 import { createDefineRoute } from '#lib/platform/server/http/define-route.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
+import { noOperators } from '#lib/platform/server/http/testing/no-operators.ts'
 import { agentRoute } from './agent-route.ts'
 import { executionBodyRoute } from './execution-route.ts'
 
 const message = 'The disk of this app is full: its operator must free space.'
 const defineRoute = createDefineRoute(() => ({
+  ...noOperators,
   authenticate: async () => null,
   beginGuest: async () => {
     throw new Error('agents have no sessions')

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { countBars } from './count-bars.ts'
+import { exportExecutions } from './export-executions.ts'
 import { countStates, latestOf, listExecutions, matchesOf } from './list-executions.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -74,4 +76,28 @@ test('an index finds what each part of a search needs', async () => {
     })
     for (const name of names) expect(JSON.stringify(plan)).toContain(`Index Scan on ${name}`)
   }
+})
+
+test('an export has all found executions with the data of the list, a formula as a text, and stops when it is left', async () => {
+  const db = database.client
+  await db.profile.update({ where: { id: 'prof_1' }, data: { description: '=HYPERLINK("https://evil.example")' } })
+  const { signal } = new AbortController()
+  const lines = async (format: 'csv' | 'json', query: object) =>
+    (await Array.fromAsync(exportExecutions({ db }, { format, ...query }, signal))).join('')
+  const csv = (await lines('csv', { text: 'api.example.com' })).split('\r\n')
+  expect(csv).toHaveLength(3)
+  expect(csv[1]).toContain('exec_A000000000000000000002,cancelled,CANCELLED,script,1.0.0,Script,profile,"\'=HYPERLINK(')
+  expect(JSON.parse(await lines('json', { text: 'nrt' }))).toHaveLength(2)
+  expect(JSON.parse(await lines('json', { text: 'nothing' }))).toEqual([])
+  expect(await lines('json', { text: 'nrt' })).not.toContain('user_')
+  expect(await Array.fromAsync(exportExecutions({ db }, { format: 'json' }, AbortSignal.abort()))).toEqual(['[]\n'])
+})
+
+test('the bars count the executions of the chosen time, each once', async () => {
+  const now = Date.now() + 60_000
+  const { bars, from, to } = await countBars({ db: database.client }, {}, now)
+  expect([from, to]).toEqual([new Date(now - 86_400_000).toISOString(), new Date(now).toISOString()])
+  expect(bars.at(-1)).toEqual({ executions: 4, failed: 1 })
+  const before = await countBars({ db: database.client }, { to: new Date(now - 3_600_000).toISOString() }, now)
+  expect(before.bars.every(({ executions }) => executions === 0)).toBe(true)
 })

@@ -3,6 +3,7 @@ import type { SearchNote } from '#lib/travel/model/search-note.ts'
 import { readKeptSearches } from '#lib/travel/server/account/kept-searches.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import { got } from '../http/testing/got.ts'
+import { commandLine } from './context.ts'
 import { browserWith, createTestAuth } from './testing.ts'
 
 const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }
@@ -118,9 +119,9 @@ it('a guest deletes their data with one click', async () => {
 it('a reset link sets a password once, within a day, and ends all sessions', async () => {
   await using world = await start()
   const { headers } = await world.signUp()
-  expect(await world.auth.makeResetToken('ben@example.com')).toBeUndefined()
-  const token = (await world.auth.makeResetToken(' ANA@example.com ')) ?? ''
-  const late = (await world.auth.makeResetToken(ana.email)) ?? ''
+  expect(await world.auth.makeResetToken(commandLine, { email: 'ben@example.com' })).toBeUndefined()
+  const token = (await world.auth.makeResetToken(commandLine, { email: ' ANA@example.com ' })) ?? ''
+  const late = (await world.auth.makeResetToken(commandLine, { email: ana.email })) ?? ''
   const reset = (text: string, password = next) => world.auth.resetPassword({ token: text, password }, anonymous)
   const [userId = '', until = '', mark = ''] = token.split('.')
   for (const wrong of ['', `${userId}.${Number(until) + 1}.${mark}`, `user_1.${until}.${mark}`, `${token}a`]) {
@@ -135,7 +136,7 @@ it('a reset link sets a password once, within a day, and ends all sessions', asy
     expect(await reset(used, ana.password)).toMatchObject({ error: { code: 'FORBIDDEN' } })
     expect(await world.auth.whyNoReset(used)).toBe('resetLinkEnded')
   }
-  const old = (await world.auth.makeResetToken(ana.email)) ?? ''
+  const old = (await world.auth.makeResetToken(commandLine, { email: ana.email })) ?? ''
   world.clock.advance(24 * 60 * 60_000)
   expect(await world.auth.whyNoReset(old)).toBe('resetLinkEnded')
   expect(await reset(old, ana.password)).toMatchObject({ error: { code: 'FORBIDDEN' } })
@@ -146,7 +147,7 @@ it('after a reset, a person who had guessed too many passwords can sign in', asy
   await world.signUp()
   for (let times = 0; times < 10; times += 1) await world.signIn('a guess of mine')
   expect(await world.signIn(ana.password)).toBe(false)
-  const token = (await world.auth.makeResetToken(ana.email)) ?? ''
+  const token = (await world.auth.makeResetToken(commandLine, { email: ana.email })) ?? ''
   got(await world.auth.resetPassword({ token, password: next }, anonymous))
   expect(await world.signIn(next)).toBe(true)
 })

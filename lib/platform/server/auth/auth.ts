@@ -4,10 +4,12 @@ import type { AccountProblem } from '../../model/account-problems.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
 import { type AccountOverview, accountOverview } from './account-overview.ts'
 import { changePassword } from './change-password.ts'
+import type { Context } from './context.ts'
 import { deleteAccount } from './delete-account.ts'
+import { proveWithPassword, spendProof } from './fresh-sign-in.ts'
 import { continueAsGuest } from './guest.ts'
 import { becomeOperator, ensureOperatorToken, reissueOperatorToken } from './operator-token.ts'
-import { makeResetToken, resetPassword, whyNoReset } from './password-reset.ts'
+import { makeResetToken, type ResetFor, resetPassword, whyNoReset } from './password-reset.ts'
 import { type AuthPorts, clientOf } from './ports.ts'
 import { createSessionCookie, type IssuedCookie, type SessionCookie } from './session-cookie.ts'
 import {
@@ -63,10 +65,14 @@ export type Auth = {
   signOutEverywhere(signedIn: SignedIn): Promise<IssuedCookie>
   listSessions(signedIn: SignedIn): Promise<SessionSummary[]>
   accountOverview(signedIn: SignedIn): Promise<AccountOverview>
+  /** Proves with the password that the person is present. */
+  proveWithPassword(input: unknown, signedIn: SignedIn, headers: Headers): Promise<Outcome<{ done: true }>>
+  /** Allows one operation that needs a fresh sign-in. The request of a token has none. */
+  requireFreshSignIn(headers: Headers): Promise<Outcome<undefined>>
   changePassword(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
   /** The returned cookie clears the session cookie in the browser. */
   deleteAccount(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
-  makeResetToken(email: string): Promise<string | undefined>
+  makeResetToken(context: Context, of: ResetFor): Promise<string | undefined>
   /** The message to show instead of the form; undefined if the token can set a password. */
   whyNoReset(token: string): Promise<AccountProblem | undefined>
   resetPassword(input: unknown, headers: Headers): Promise<Outcome<{ reset: true }>>
@@ -115,12 +121,17 @@ export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; 
     },
     listSessions: (signedIn) => listSessions(ports, signedIn.userId),
     accountOverview: (signedIn) => accountOverview(ports, signedIn),
+    proveWithPassword: (input, signedIn, headers) => proveWithPassword(ports, input, signedIn, clientOf(headers)),
+    async requireFreshSignIn(headers) {
+      const signedIn = await readSession(headers)
+      return signedIn === null ? refuse('UNAUTHENTICATED') : spendProof(ports, signedIn)
+    },
     changePassword: (input, signedIn, headers) => issue(changePassword(ports, input, signedIn, clientOf(headers))),
     async deleteAccount(input, signedIn, headers) {
       const deleted = await deleteAccount(ports, input, signedIn, clientOf(headers))
       return deleted.ok ? { ok: true, value: cookie.clear() } : deleted
     },
-    makeResetToken: (email) => makeResetToken(ports, settings.sessionKey, email),
+    makeResetToken: (context, of) => makeResetToken(ports, settings.sessionKey, context, of),
     whyNoReset: (token) => whyNoReset(ports, settings.sessionKey, token),
     resetPassword: (input, headers) => resetPassword(ports, settings.sessionKey, input, clientOf(headers)),
     ensureOperatorToken: () => ensureOperatorToken(ports),

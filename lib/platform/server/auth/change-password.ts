@@ -33,7 +33,7 @@ export async function changePassword(
     })
     if (count !== 1) return undefined
     await tx.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: at } })
-    const session = await startSession(tx, ports, { id: userId }, client, signedIn)
+    const session = await startSession(tx, ports, { id: userId }, client, signedIn, at)
     await ports.audit.record(tx, {
       at,
       by: principal,

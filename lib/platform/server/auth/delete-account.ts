@@ -2,6 +2,7 @@ import { DeleteAccountForm } from '../../model/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
 import type { Outcome, Refused } from '../http/outcome.ts'
 import { verifyOwnPassword } from './change-password.ts'
+import { leavesAnOperator } from './last-operator.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { refuseAccount } from './refuse-account.ts'
 import type { SignedIn } from './sessions.ts'
@@ -14,8 +15,8 @@ const word = 'delete'
  * account that signs in through a provider needs its email address instead, or a fixed word if it has no address. A
  * guest confirms nothing. The audit trail keeps the user id, which no longer identifies anybody.
  *
- * @returns INVALID_INPUT by field, FORBIDDEN for a wrong password, address or word, CONFLICT when the account changed
- *   in the meantime, RATE_LIMITED
+ * @returns INVALID_INPUT by field, FORBIDDEN for a wrong password, address or word, CONFLICT for the last operator and
+ *   when the account changed in the meantime, RATE_LIMITED
  */
 export async function deleteAccount(
   ports: AuthPorts,
@@ -40,10 +41,11 @@ export async function deleteAccount(
     const missing = missingProof(user.email, form.value)
     if (missing !== undefined) return missing
   }
-  const isDeleted = await ports.db.$transaction(async (tx) => {
+  return ports.db.$transaction(async (tx): Promise<Outcome<{ deleted: true }>> => {
+    if (!(await leavesAnOperator(tx, userId))) return refuseAccount('CONFLICT', 'lastOperator')
     // Deletes only the account as it was verified: a changed password or a guest's sign-up needs a new confirmation.
     const { count } = await tx.user.deleteMany({ where: { id: userId, isGuest: user.isGuest, passwordHash } })
-    if (count !== 1) return false
+    if (count !== 1) return changed
     // Deletes the executions after the user, because from then on the database refuses new ones of this user.
     await tx.execution.deleteMany({ where: { principalId: userId } })
     await ports.audit.record(tx, {
@@ -53,9 +55,8 @@ export async function deleteAccount(
       subject: userId,
       detail: { was_guest: user.isGuest },
     })
-    return true
+    return { ok: true, value: { deleted: true } }
   })
-  return isDeleted ? { ok: true, value: { deleted: true } } : changed
 }
 
 const changed = refuseAccount('CONFLICT', 'accountChanged')

@@ -17,7 +17,7 @@ export async function continueAsGuest(
   const started = await ports.db.$transaction(async (tx) => {
     const id = newId('user', ports.randomBytes)
     const user = await tx.user.create({ data: { id, isGuest: true, createdAt, guestExpiresAt } })
-    return startSession(tx, ports, user, client, previous)
+    return startSession(tx, ports, user, client, previous, null)
   })
   return { ok: true, value: started }
 }

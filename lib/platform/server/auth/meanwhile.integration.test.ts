@@ -3,6 +3,7 @@ import { createTestDatabase } from '../db/testing.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { got } from '../http/testing/got.ts'
 import { changePassword } from './change-password.ts'
+import { commandLine } from './context.ts'
 import { deleteAccount } from './delete-account.ts'
 import { continueAsGuest, deleteExpiredGuests } from './guest.ts'
 import { admitOidcIdentity, signInWithOidc } from './oidc-account.ts'
@@ -89,7 +90,7 @@ it.each(['changed', 'reset'])('refuses a sign-in whose password is %s during ver
   const { auth } = world
   const headers = browserWith(got(await auth.signUp(ana, anonymous)))
   const signedIn = await world.signedInWith(headers)
-  const token = (await auth.makeResetToken(ana.email)) ?? ''
+  const token = (await auth.makeResetToken(commandLine, { email: ana.email })) ?? ''
   const ports = world.afterVerifying(async () => {
     if (how === 'changed') got(await auth.changePassword({ current: ana.password, password: next }, signedIn, headers))
     else got(await auth.resetPassword({ token, password: next }, anonymous))

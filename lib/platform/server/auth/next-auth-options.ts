@@ -152,11 +152,21 @@ const IdTokenClaims = z.object({
   email: z.unknown(),
   email_verified: z.unknown(),
   name: z.unknown(),
+  auth_time: z.unknown(),
 })
 
 function identityOf(oidc: OidcSettings | undefined, profile: unknown): OidcIdentity | undefined {
-  const claims = IdTokenClaims.partial({ email: true, email_verified: true, name: true }).safeParse(profile)
+  const claims = IdTokenClaims.partial({ email: true, email_verified: true, name: true, auth_time: true }).safeParse(
+    profile,
+  )
   if (oidc === undefined || !claims.success || unstorableFields(claims.data).length > 0) return undefined
-  const { sub, email, email_verified: emailVerified, name } = claims.data
-  return OidcIdentity.safeParse({ issuer: withoutSlash(oidc.issuer), subject: sub, email, emailVerified, name }).data
+  const { sub, email, email_verified: emailVerified, name, auth_time: authTime } = claims.data
+  return OidcIdentity.safeParse({
+    issuer: withoutSlash(oidc.issuer),
+    subject: sub,
+    email,
+    emailVerified,
+    name,
+    authTime,
+  }).data
 }

@@ -16,6 +16,8 @@ export const OidcIdentity = z.object({
   email: z.string().max(254).toLowerCase().optional().catch(undefined),
   emailVerified: z.boolean().catch(false),
   name: z.string().trim().max(80).optional().catch(undefined),
+  /** When the provider last asked the person to prove who they are, in seconds. A provider need not say it. */
+  authTime: z.number().int().positive().optional().catch(undefined),
 })
 export type OidcIdentity = z.infer<typeof OidcIdentity>
 
@@ -26,7 +28,7 @@ const emailTaken = refuseAccount('CONFLICT', 'emailTakenAtProvider')
  * to an existing account.
  *
  * @param current the browser's current session; a guest keeps their user
- * @returns CONFLICT when the email belongs to another account
+ * @returns CONFLICT when the email belongs to another account, FORBIDDEN for a disabled account
  */
 export async function admitOidcIdentity(
   ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit' | 'moveGuestData'>,
@@ -34,6 +36,7 @@ export async function admitOidcIdentity(
   current: SignedIn | null,
 ): Promise<Outcome<undefined>> {
   const known = await findUser(ports.db, identity)
+  if (known !== undefined && known.disabledAt !== null) return refuseAccount('FORBIDDEN', 'accountDisabled')
   if (known !== undefined) return { ok: true, value: undefined }
   const { email, issuer, subject } = identity
   if (email && (await ports.db.user.findUnique({ where: { email }, select: { id: true } }))) return emailTaken
@@ -72,7 +75,7 @@ export async function admitOidcIdentity(
   return { ok: true, value: undefined }
 }
 
-/** Starts a session for an admitted identity. UNAUTHENTICATED for an unknown one. */
+/** Starts a session for an admitted identity. UNAUTHENTICATED for an unknown one, FORBIDDEN for a disabled account. */
 export async function signInWithOidc(
   ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit' | 'moveGuestData'>,
   identity: OidcIdentity,
@@ -81,8 +84,13 @@ export async function signInWithOidc(
 ): Promise<Outcome<StartedSession>> {
   const user = await findUser(ports.db, identity)
   if (user === undefined) return refuse('UNAUTHENTICATED')
-  const method = { method: 'oidc', issuer: identity.issuer } as const
-  const started = await ports.db.$transaction((tx) => startAuditedSession(tx, ports, user, client, previous, method))
+  if (user.disabledAt !== null) return refuseAccount('FORBIDDEN', 'accountDisabled')
+  const { issuer, authTime } = identity
+  // A clock of the provider that is ahead of ours makes no proof last longer.
+  const provedAt = authTime === undefined ? null : new Date(Math.min(authTime * 1000, ports.clock.now()))
+  const started = await ports.db.$transaction((tx) =>
+    startAuditedSession(tx, ports, user, client, previous, { method: { method: 'oidc', issuer }, provedAt }),
+  )
   return { ok: true, value: started }
 }
 

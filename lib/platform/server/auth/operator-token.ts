@@ -87,7 +87,7 @@ export async function becomeOperator(
     if (count !== 1) return invalid
     // Keeps the operator's account from expiring like a guest's.
     const user = await tx.user.update({ where: { id: userId }, data: { role: 'operator', guestExpiresAt: null } })
-    const session = await startSession(tx, ports, user, client, signedIn)
+    const session = await startSession(tx, ports, user, client, signedIn, null)
     await ports.audit.record(tx, {
       at,
       by: signedIn.principal,

@@ -4,7 +4,7 @@ import type { AccountProblem } from '../../model/account-problems.ts'
 import { ResetPasswordForm } from '../../model/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuseTooMany } from '../http/outcome.ts'
-import { commandLine } from './context.ts'
+import type { Context } from './context.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { refuseAccount } from './refuse-account.ts'
 
@@ -23,14 +23,18 @@ function markOf(sessionKey: Uint8Array, userId: string, until: number, passwordH
     .digest()
 }
 
-/** The reset token for the account with this email; undefined if no account with a password has it. */
+/** Whose password is reset: by the id, or by the address as somebody typed it. */
+export type ResetFor = { readonly id: string } | { readonly email: string }
+
+/** The reset token for this account; undefined if there is no such account with a password. */
 export async function makeResetToken(
   ports: Pick<AuthPorts, 'db' | 'clock' | 'audit'>,
   sessionKey: Uint8Array,
-  email: string,
+  { principal }: Context,
+  of: ResetFor,
 ): Promise<string | undefined> {
   const user = await ports.db.user.findUnique({
-    where: { email: email.trim().toLowerCase() },
+    where: 'id' in of ? { id: of.id } : { email: of.email.trim().toLowerCase() },
     select: { id: true, passwordHash: true },
   })
   if (!user?.passwordHash) return undefined
@@ -40,7 +44,7 @@ export async function makeResetToken(
   await ports.db.$transaction((tx) =>
     ports.audit.record(tx, {
       at: new Date(now),
-      by: commandLine.principal,
+      by: principal,
       action: 'user.password_reset_issued',
       subject: id,
       detail: {},

@@ -27,7 +27,10 @@ type SessionPorts = Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>
 
 const seenEveryMs = 5 * 60_000
 
-/** The claimed session if it belongs to the claimed user and is neither revoked nor expired. Queries the database. */
+/**
+ * The claimed session if it belongs to the claimed user, who is not disabled, and is neither revoked nor expired. Every
+ * door asks this. Queries the database.
+ */
 export async function checkSession(ports: SessionPorts, claim: SessionClaim | undefined): Promise<SignedIn | null> {
   if (claim === undefined) return null
   const now = ports.clock.now()
@@ -60,7 +63,7 @@ async function readSession(db: SessionPorts['db'], claim: SessionClaim): Promise
     select s.revoked_at as "revokedAt", s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",
       u.email, u.name, u.is_guest as "isGuest", u.role::text
     from sessions as s join users as u on u.id = s.user_id
-    where s.id = ${claim.sessionId} and s.user_id = ${claim.userId}`
+    where s.id = ${claim.sessionId} and s.user_id = ${claim.userId} and u.disabled_at is null`
   return row
 }
 
@@ -75,6 +78,8 @@ export async function lockPerson(tx: Prisma.TransactionClient, userId: UserId): 
 /**
  * Creates a session in the caller's transaction and ends the browser's previous session. Alerts to the browser continue
  * if the person is the same.
+ *
+ * @param provedAt when the person proved who they are, to start it; null if they did not
  */
 export async function startSession(
   tx: Prisma.TransactionClient,
@@ -82,6 +87,7 @@ export async function startSession(
   user: { readonly id: string },
   client: Client,
   previous: SessionClaim | undefined,
+  provedAt: Date | null,
 ): Promise<StartedSession> {
   const now = new Date(ports.clock.now())
   const expires = new Date(now.getTime() + sessionLifetimeS * 1000)
@@ -95,6 +101,7 @@ export async function startSession(
       lastSeenAt: now,
       expiresAt: expires,
       userAgent: client.userAgent,
+      provedAt,
     },
   })
   if (previous?.userId === user.id)

@@ -13,7 +13,8 @@ const wrong = refuseAccount('UNAUTHENTICATED', 'wrongSignIn')
  * Starts a session for the account with this email and password.
  *
  * @param previous the browser's current session, which ends
- * @returns UNAUTHENTICATED (the same for an unknown email and a wrong password), INVALID_INPUT by field, RATE_LIMITED
+ * @returns UNAUTHENTICATED (the same for an unknown email and a wrong password), FORBIDDEN for a disabled account,
+ *   INVALID_INPUT by field, RATE_LIMITED
  */
 export async function signIn(
   ports: AuthPorts,
@@ -38,17 +39,21 @@ export async function signIn(
   const verdict = await ports.passwords.verify(password, user?.passwordHash ?? null, applicant)
   if (!verdict.ok && verdict.retryAfterMs !== undefined) return refuseTooMany(verdict.retryAfterMs)
   if (user === null || !verdict.ok) return wrong
+  // Only who knows the password learns it.
+  if (user.disabledAt !== null) return refuseAccount('FORBIDDEN', 'accountDisabled')
   const renewed = verdict.outdated ? await ports.passwords.hash(password, applicant) : undefined
 
   const started = await ports.db.$transaction(async (tx) => {
-    // Requires the verified hash, and locks the row: a concurrent password change comes first or ends this session.
+    // Requires the verified hash, and locks the row: a concurrent password change comes first or ends this session. The
+    // session of a disabled account would not be valid.
     const { count } = await tx.user.updateMany({
-      where: { id: user.id, passwordHash: user.passwordHash },
+      where: { id: user.id, passwordHash: user.passwordHash, disabledAt: null },
       // If the hash queue is full, the old hash stays until the next sign-in.
       data: { passwordHash: renewed?.ok ? renewed.text : user.passwordHash },
     })
     if (count !== 1) return undefined
-    return startAuditedSession(tx, ports, user, client, previous, { method: 'password' })
+    const provedAt = new Date(ports.clock.now())
+    return startAuditedSession(tx, ports, user, client, previous, { method: { method: 'password' }, provedAt })
   })
   if (started === undefined) return wrong
   await ports.limits.forget('signInAccount', account)

@@ -35,7 +35,7 @@ export async function signUp(
       const user = current?.isGuest
         ? await tx.user.update({ where: { id: current.userId, isGuest: true }, data: person })
         : await tx.user.create({ data: { ...person, id: newId('user', ports.randomBytes), createdAt: at } })
-      const session = await startSession(tx, ports, user, client, current ?? undefined)
+      const session = await startSession(tx, ports, user, client, current ?? undefined, at)
       await ports.audit.record(tx, {
         at,
         by: principalOf(user),

@@ -7,6 +7,12 @@ import { type StartedSession, startSession } from './sessions.ts'
 /** The sign-in method, as the audit trail records it. */
 export type SignInMethod = { readonly method: 'password' } | { readonly method: 'oidc'; readonly issuer: string }
 
+type SignIn = {
+  readonly method: SignInMethod
+  /** When the person proved who they are. Null: not known, as at a provider that knew the browser. */
+  readonly provedAt: Date | null
+}
+
 /**
  * Starts a session after a sign-in, and takes over the offers and searches that the browser's guest saved, and the
  * guest's notifications in this browser. All of it commits together or not at all.
@@ -17,11 +23,11 @@ export async function startAuditedSession(
   user: User,
   client: Client,
   previous: SessionClaim | undefined,
-  method: SignInMethod,
+  { method, provedAt }: SignIn,
 ): Promise<StartedSession> {
   // Must run before the guest's session ends.
   const isFromGuest = await ports.moveGuestData(tx, { previous, userId: user.id, at: new Date(ports.clock.now()) })
-  const session = await startSession(tx, ports, user, client, previous)
+  const session = await startSession(tx, ports, user, client, previous, provedAt)
   if (previous !== undefined && isFromGuest) {
     const own = { userId: user.id, sessionId: session.sessionId }
     await tx.pushSubscription.updateMany({ where: { sessionId: previous.sessionId }, data: own })

@@ -18,6 +18,11 @@ function harness(principal: Principal | null = traveler, policies = {}) {
   const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const ports = {
     authenticate: vi.fn(async () => principal),
+    admitToken: vi.fn(
+      async (_request: Request, scope?: string): Promise<Outcome<Principal>> =>
+        scope === undefined ? refuse('FORBIDDEN') : { ok: true, value: operator },
+    ),
+    requireFreshSignIn: vi.fn(async (): Promise<Outcome<undefined>> => ({ ok: true, value: undefined })),
     beginGuest: vi.fn(async (): Promise<Outcome<Principal>> => ({ ok: true, value: guest })),
     checkOrigin: createOriginCheck({ publicUrl: undefined }),
     limits: createRateLimits({ policies }),
@@ -39,6 +44,44 @@ const get = (query = '', headers: Record<string, string> = {}) =>
 const body = z.strictObject({ skill: z.string(), count: z.int().optional() })
 const echo = ({ input, context }: { input: unknown; context: Context }) => ({
   body: { input, who: context.principal.id },
+})
+
+describe('a route of operators', () => {
+  const bearer = { authorization: 'Bearer ctk_x' }
+  const callWith = async (declared: object, request: Request) => {
+    const { defineRoute, ports } = harness(null)
+    const response = await defineRoute({ who: 'operator', limit: 'default', ...declared, handle: echo })(request)
+    return { ports, status: response.status, body: await response.json() }
+  }
+
+  it('admits a token only with the scope that it declares, and never asks the session then', async () => {
+    const admitted = await callWith({ scope: 'skills' }, post('{}', bearer))
+    expect([admitted.status, admitted.body.who]).toEqual([200, operator.id])
+    expect(admitted.ports.admitToken).toHaveBeenCalledWith(expect.anything(), 'skills')
+    expect(admitted.ports.authenticate).not.toHaveBeenCalled()
+    for (const [declared, request] of [
+      [{}, post('{}', bearer)],
+      [{}, get('', bearer)],
+      // Whatever it declares, reading changes nothing.
+      [{ scope: 'read' }, post('{}', bearer)],
+    ] as const) {
+      expect((await callWith(declared, request)).status).toBe(403)
+    }
+    expect((await callWith({ scope: 'read' }, get('', bearer))).status).toBe(200)
+  })
+
+  it('uses up a proof only for a request that is otherwise right', async () => {
+    const { defineRoute, ports } = harness(operator)
+    const handle = vi.fn(echo)
+    const route = defineRoute({ who: 'operator', limit: 'default', needsFreshSignIn: true, body, handle })
+    expect((await route(post('{}'))).status).toBe(400)
+    expect(ports.requireFreshSignIn).not.toHaveBeenCalled()
+    expect((await route(post('{"skill":"x"}'))).status).toBe(200)
+    expect(ports.requireFreshSignIn).toHaveBeenCalledOnce()
+    ports.requireFreshSignIn.mockResolvedValue(refuse('FORBIDDEN'))
+    expect((await route(post('{"skill":"x"}'))).status).toBe(403)
+    expect(handle).toHaveBeenCalledOnce()
+  })
 })
 
 describe('on a full disk', () => {

@@ -4,6 +4,7 @@ import { type Principal, publicPrincipal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { withFairKey } from '#runner/queue/fair-key.ts'
 import { jsonInSlices } from '#runner/slices/work-on-json.ts'
+import type { ConsoleScope } from '../../model/console-token.ts'
 import { type Context, contextOf } from '../auth/context.ts'
 import type { DiskRoom } from '../health/disk-room.ts'
 import { clientKeyOf } from './client-address.ts'
@@ -47,6 +48,10 @@ export type RoutePorts = {
   authenticate(request: Request): Promise<Principal | null>
   /** Starts a guest session and sets its cookie on the response. */
   beginGuest(request: Request): Promise<Outcome<Principal>>
+  /** The principal of the token in the request, if the token has the scope. Absent: no token is accepted. */
+  admitToken(request: Request, scope: ConsoleScope | undefined): Promise<Outcome<Principal>>
+  /** Uses up the session's proof that the person is present. */
+  requireFreshSignIn(request: Request): Promise<Outcome<undefined>>
   readonly checkOrigin: OriginCheck
   readonly limits: RateLimits
   readonly diskRoom: DiskRoom
@@ -69,6 +74,10 @@ export type FirstCheck<Services, Params, First> = {
 type Declaration<Services, Input, Params, Query, First> = (ApiOperation | Undescribed) & {
   readonly who: Who
   readonly limit: RatePolicyName
+  /** The scope with which a token may call a route of operators. Absent: no token may. */
+  readonly scope?: ConsoleScope
+  /** The person must have entered the password, or signed in at the provider, just before. */
+  readonly needsFreshSignIn?: true
   /** The status of an outcome that is a success. Default: 200. */
   readonly status?: number
   /** Parses the body of a success before it is sent. Absent: the body is sent as the handler gave it. */
@@ -125,7 +134,7 @@ const defaultBodyLimitBytes = 256 * 1024
 
 /**
  * Creates `defineRoute`. Every request takes the same steps: request id, origin, disk space, authentication, rate
- * limit, turn, the route's own first check, input, a visitor's new session, operation, encoding. A refusal becomes
+ * limit, turn, the route's own first check, input, a visitor's new session, a fresh sign-in, operation, encoding. A refusal becomes
  * `{ error: { code, message, details? } }` with the code's status. A thrown error becomes INTERNAL with the request id,
  * and the log gets its cause.
  * The handler carries its declaration, from which the description of the API is made.
@@ -178,6 +187,9 @@ export function createDefineRoute<Services extends RoutePorts>(
       const caller: Outcome<Principal> =
         value === 'new guest' ? await services.beginGuest(request) : { ok: true, value }
       if (!caller.ok) return caller
+      // The last check, so that a refused request uses up no proof.
+      const fresh = declaration.needsFreshSignIn && (await services.requireFreshSignIn(request))
+      if (fresh?.ok === false) return fresh
       const { signal } = request
       const result = await declaration.handle({
         context: contextOf(caller.value, clientKeyOf(request.headers)),
@@ -202,7 +214,7 @@ export function createDefineRoute<Services extends RoutePorts>(
       const stores = declaration.who !== 'anyone' || declaration.body !== undefined
       const diskProblem = stores ? services.diskRoom.problem() : undefined
       if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
-      const admitted = await admit(declaration.who, request, services)
+      const admitted = await admit(declaration, request, services)
       if (!admitted.ok) return admitted
       const { value } = admitted
       const principal = value === 'new guest' ? publicPrincipal : value
@@ -247,8 +259,15 @@ const foreignOrigin = refuseBecause('foreign_origin')
 /** `new guest`: a visitor whose session has not started yet. */
 type Visitor = Principal | 'new guest'
 
-async function admit(who: Who, request: Request, ports: RoutePorts): Promise<Outcome<Visitor>> {
+type Admission = { readonly who: Who; readonly scope?: ConsoleScope }
+
+async function admit({ who, scope }: Admission, request: Request, ports: RoutePorts): Promise<Outcome<Visitor>> {
   if (who === 'anyone') return { ok: true, value: publicPrincipal }
+  if (who === 'operator' && request.headers.has('authorization')) {
+    // Whatever a route declares, reading changes nothing.
+    const mayRead = scope !== 'read' || isSafeMethod(request.method)
+    return ports.admitToken(request, mayRead ? scope : undefined)
+  }
   const principal = await ports.authenticate(request)
   if (principal === null) {
     const mayBegin = who === 'visitor' && !isSafeMethod(request.method) && ports.checkOrigin(request.headers) === 'own'

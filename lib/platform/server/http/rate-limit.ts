@@ -29,6 +29,8 @@ export const defaultRatePolicies = {
   /** Requests to start or end alerts in a browser. A browser sends one. */
   pushSubscriptions: { points: 30, durationS: 600 },
   guest: { points: 30, durationS: 60 },
+  /** Refusals of one known token of the console; each is a row of the audit trail. */
+  refusedToken: { points: 30, durationS: 3600 },
   operatorToken: { points: 10, durationS: 300 },
   search: { points: 300, durationS: 60, atOnce: searchesAtOnce },
   /** Requests for the prices of other days; each may start a few background searches. */

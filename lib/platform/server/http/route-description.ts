@@ -1,9 +1,11 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '#runner/contract/errors.ts'
+import type { ConsoleScope } from '../../model/console-token.ts'
 
 /**
  * The required caller. `anyone`: no authentication, with the public principal. `visitor`: a session; if a changing
- * request from our own page has none, the route starts a guest session.
+ * request from our own page has none, the route starts a guest session. `operator`: the session of an operator, or a token
+ * that an operator made for scripts, if the route declares a scope.
  */
 export type Who = 'anyone' | 'visitor' | 'session' | 'operator'
 
@@ -34,6 +36,8 @@ export type Undescribed = { readonly [Name in keyof ApiOperation]?: never }
 /** The part of a route's declaration from which the description of the API is made. */
 export type RouteDescription = (ApiOperation | Undescribed) & {
   readonly who: Who
+  readonly scope?: ConsoleScope
+  readonly needsFreshSignIn?: true
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly checkFirst?: { readonly credential?: 'profile' | 'agentKey'; readonly header?: string }

@@ -15,12 +15,6 @@ export const readingOf = cache(async (): Promise<{ language: PageLanguage; local
   return { language, locale: formatLocale(accepted, language, readClock(jar.get(CLOCK_COOKIE)?.value)) }
 })
 
-/** The locale of the operator's console, whose text is English. */
-export async function englishLocale(): Promise<string> {
-  const [jar, list] = await Promise.all([cookies(), headers()])
-  return formatLocale(list.get('accept-language'), 'en', readClock(jar.get(CLOCK_COOKIE)?.value))
-}
-
 /** The properties of a TextsProvider with these namespaces. */
 export async function textsFor(...names: readonly Namespace[]): Promise<{ locale: string; json: string }> {
   const { language, locale } = await readingOf()

@@ -1,11 +1,11 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { ExecutionDetail, ExecutionParams } from '#lib/console/model/console-executions.ts'
 import { readExecution } from '#lib/console/server/executions/read-execution.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsRead } from '#lib/console/server/operators-only.ts'
 
 /** One execution with its journal. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
-  ...operatorsOnly,
+  ...operatorsRead,
   params: ExecutionParams,
   output: ExecutionDetail,
   handle: ({ params, services }) => readExecution(services, params.id),

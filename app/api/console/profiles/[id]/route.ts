@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { limitsOf } from '#lib/agents/server/scripts/script-profile.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { changesProfiles, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { profileActivity } from '#lib/console/server/profile-activity.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 const read = defineRoute({
-  ...operatorsOnly,
+  ...operatorsRead,
   params: profileParams,
   async handle({ params: { id }, services: { db, manageProfiles } }) {
     const found = await manageProfiles.read(id)
@@ -18,7 +18,7 @@ const read = defineRoute({
 })
 
 const change = defineRoute({
-  ...operatorsOnly,
+  ...changesProfiles,
   params: profileParams,
   body: z.unknown(),
   handle: ({ params: { id }, input, context, services }) => services.manageProfiles.change(context, id, input),

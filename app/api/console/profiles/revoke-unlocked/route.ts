@@ -1,10 +1,10 @@
 import { RevokeUnlocked } from '#lib/agents/model/console-profile.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { changesProfiles } from '#lib/console/server/operators-only.ts'
 
 /** Revokes the unlocked profiles, none of which has executed anything. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
-  ...operatorsOnly,
+  ...changesProfiles,
   body: RevokeUnlocked,
   handle: ({ input, context, services }) => services.manageProfiles.revokeUnlocked(context, input),
 })

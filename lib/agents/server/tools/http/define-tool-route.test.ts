@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { createDefineRoute } from '#lib/platform/server/http/define-route.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
+import { noOperators } from '#lib/platform/server/http/testing/no-operators.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { createDefineToolRoute, SourceField } from './define-tool-route.ts'
 
@@ -31,6 +32,7 @@ function setUp(points = 10) {
   }
   const defineRoute = createDefineRoute(() => ({
     ...services,
+    ...noOperators,
     authenticate: async () => null,
     beginGuest: async () => {
       throw new Error('no guests here')

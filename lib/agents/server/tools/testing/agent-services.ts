@@ -1,6 +1,7 @@
 import { createDefineRoute } from '#lib/platform/server/http/define-route.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createRateLimits, type RatePolicies } from '#lib/platform/server/http/rate-limit.ts'
+import { noOperators } from '#lib/platform/server/http/testing/no-operators.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { ToolCaller } from '../agents-view.ts'
 
@@ -22,6 +23,7 @@ export function agentServices(caller: ToolCaller, policies: Partial<RatePolicies
     createDefineRoute(() => ({
       ...services,
       ...more,
+      ...noOperators,
       authenticate: async () => null,
       beginGuest: async () => {
         throw new Error('a route of agents starts no guest session')

@@ -1,11 +1,11 @@
 import { ConsoleProposalPage, ProposalQuery } from '#lib/agents/model/console-profile.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsRead } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 
 /** A page of the profile's older proposals that are decided or have lapsed. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
-  ...operatorsOnly,
+  ...operatorsRead,
   params: profileParams,
   query: ProposalQuery,
   output: ConsoleProposalPage,

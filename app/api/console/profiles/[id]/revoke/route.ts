@@ -1,10 +1,10 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { changesProfiles } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 
 /** Revokes the profile and ends its running executions. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
-  ...operatorsOnly,
+  ...changesProfiles,
   params: profileParams,
   handle: ({ params: { id }, context, services }) => services.manageProfiles.revoke(context, id),
 })

@@ -1,5 +1,5 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsConfirm } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 
 /**
@@ -7,7 +7,7 @@ import { profileParams } from '#lib/console/server/profile-params.ts'
  * cache stores the token.
  */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
-  ...operatorsOnly,
+  ...operatorsConfirm,
   params: profileParams,
   handle: ({ params: { id }, context, services }) => services.manageProfiles.token(context, id),
 })

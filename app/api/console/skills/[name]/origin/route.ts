@@ -1,13 +1,13 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { SkillOrigin } from '#lib/console/model/console-install.ts'
 import { readOrigin } from '#lib/console/server/installing/read-origin.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsRead } from '#lib/console/server/operators-only.ts'
 import { skillParams } from '#lib/console/server/skill-params.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
 
 /** Where a skill comes from, and which skills it needs and which need it. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
-  ...operatorsOnly,
+  ...operatorsRead,
   params: skillParams,
   output: SkillOrigin,
   async handle({ params: { name }, services }) {

@@ -1,12 +1,12 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { Removal, Removed } from '#lib/console/model/console-install.ts'
 import { removeInstalled } from '#lib/console/server/installing/change-installed.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { changesSkills } from '#lib/console/server/operators-only.ts'
 import { skillParams } from '#lib/console/server/skill-params.ts'
 
 /** Removes an installed skill, and what the page says goes with it. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
-  ...operatorsOnly,
+  ...changesSkills,
   params: skillParams,
   body: Removal,
   output: Removed,

@@ -1,12 +1,12 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { Rollback, RolledBack } from '#lib/console/model/console-install.ts'
 import { rollBackInstalled } from '#lib/console/server/installing/change-installed.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { changesSkills } from '#lib/console/server/operators-only.ts'
 import { skillParams } from '#lib/console/server/skill-params.ts'
 
 /** Returns to the release that the last update replaced. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
-  ...operatorsOnly,
+  ...changesSkills,
   params: skillParams,
   body: Rollback,
   output: RolledBack,

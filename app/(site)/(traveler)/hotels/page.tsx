@@ -1,0 +1,18 @@
+import { HotelHomeForm } from '#components/travel/search/hotels/hotel-home-form.tsx'
+import { emptyHotelForm } from '#lib/travel/model/hotels/hotel-form.ts'
+import { titled } from '../../../titled.ts'
+import { Home } from '../home.tsx'
+
+export const generateMetadata = titled('shell', 'hotels')
+
+/**
+ * The home page with the hotel form. The hotel form has a separate URL, so that a page loads only one of the two forms.
+ */
+export default function HotelsHomePage() {
+  return (
+    <Home
+      search="hotels"
+      form={({ form: { currency } }) => <HotelHomeForm initial={{ ...emptyHotelForm, currency }} names={{}} />}
+    />
+  )
+}

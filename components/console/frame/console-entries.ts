@@ -1,0 +1,45 @@
+import type { ConsoleCounts } from '#lib/console/model/console-counts.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+export interface ConsoleEntry {
+  href: string
+  icon: IconName
+  text: string
+  /** The path of other pages that belong to it. */
+  also?: string
+  /** The number beside it, and the words that follow the number. `isCall`: someone waits for the operator. */
+  count?: { of: keyof ConsoleCounts; words: string; isCall?: boolean }
+}
+
+/** The console's pages in the order of the side bar. A new page has a line here and in e2e/http/console.spec.ts. */
+export const consoleEntries: readonly ConsoleEntry[] = [
+  {
+    href: '/console',
+    icon: 'grid',
+    text: 'Overview',
+    count: { of: 'tasks', words: 'waiting for you', isCall: true },
+  },
+  {
+    href: '/console/executions',
+    icon: 'list',
+    text: 'Executions',
+    count: { of: 'executions', words: 'in 24 hours' },
+  },
+  {
+    href: '/console/skills',
+    icon: 'code',
+    text: 'Skills',
+    also: '/console/skill-sources',
+    count: { of: 'skills', words: 'installed' },
+  },
+  { href: '/console/profiles', icon: 'agent', text: 'Profiles', count: { of: 'profiles', words: 'in force' } },
+  { href: '/console/credentials', icon: 'key', text: 'Credentials', count: { of: 'credentials', words: 'stored' } },
+  { href: '/console/agents', icon: 'bot', text: 'Agent keys', count: { of: 'agent_keys', words: 'in force' } },
+  {
+    href: '/console/messages',
+    icon: 'message',
+    text: 'Messages',
+    count: { of: 'messages', words: 'not delivered', isCall: true },
+  },
+  { href: '/console/audit', icon: 'file', text: 'Audit log' },
+]

@@ -1,0 +1,162 @@
+import { newId } from '#runner/contract/ids.ts'
+import { type Principal, principalFrom } from '#runner/contract/principal.ts'
+import { sha256 } from '#runner/core/hash.ts'
+import { ConsoleScope, ConsoleTokenText, type ConsoleTokenView, NewConsoleToken } from '../../model/console-token.ts'
+import type { Prisma } from '../db/generated/client.ts'
+import { parseInput } from '../http/input-error.ts'
+import { type Outcome, type Refused, refuse, refuseTooMany } from '../http/outcome.ts'
+import type { Context } from './context.ts'
+import type { AuthPorts } from './ports.ts'
+
+/** The tokens with which scripts use routes of the console. */
+export type ConsoleTokens = {
+  /** The result contains the token, which is shown only once. */
+  create(context: Context, input: unknown): Promise<Outcome<ConsoleTokenView & { readonly token: string }>>
+  /** Every token, the newest first. */
+  list(): Promise<readonly ConsoleTokenView[]>
+  /** Ends a token permanently. NOT_FOUND for an unknown or revoked one. */
+  revoke(context: Context, id: string): Promise<Outcome<ConsoleTokenView>>
+  /**
+   * The principal of the token in the request's Authorization header, if its scopes include `scope`. Absent: the route
+   * takes no token. A known token that is refused is recorded by its name.
+   *
+   * @returns UNAUTHENTICATED for an unknown, expired or revoked token and for one without an operator, FORBIDDEN for
+   *   another scope, RATE_LIMITED for a token that is refused too often
+   */
+  admit(headers: Headers, scope: ConsoleScope | undefined): Promise<Outcome<Principal>>
+}
+
+/** The time of the last use is exact to a minute. */
+const usedMs = 60_000
+const dayMs = 24 * 60 * 60_000
+const bearer = /^Bearer +(\S+)$/i
+
+const withOwner = { owner: { select: { name: true, email: true, role: true, disabledAt: true } } } as const
+type Row = Prisma.ConsoleTokenGetPayload<{ include: typeof withOwner }>
+
+export function createConsoleTokens({
+  db,
+  audit,
+  clock,
+  randomBytes,
+  limits,
+}: Pick<AuthPorts, 'db' | 'audit' | 'clock' | 'randomBytes' | 'limits'>): ConsoleTokens {
+  const now = () => new Date(clock.now())
+
+  /** Counted, because each refusal of a known token is a row of the audit trail. */
+  async function refuseKnown(row: Row, why: Why, request: { scope: ConsoleScope | undefined }): Promise<Refused> {
+    const verdict = await limits.take('refusedToken', row.id)
+    if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
+    await db.$transaction((tx) =>
+      audit.record(tx, {
+        at: now(),
+        by: principalOfToken(row),
+        action: 'console_token.refused',
+        subject: row.id,
+        detail: { name: row.name, why, scope: request.scope ?? 'none' },
+      }),
+    )
+    return refuse(why === 'scope' ? 'FORBIDDEN' : 'UNAUTHENTICATED', { message: sentences[why] })
+  }
+
+  return {
+    async create({ principal }, input) {
+      const parsed = parseInput(NewConsoleToken, input, 'token')
+      if (!parsed.ok) return parsed
+      const { name, expires_in_days } = parsed.value
+      const scopes = ConsoleScope.options.filter((scope) => parsed.value.scopes.includes(scope))
+      const [id, token] = [newId('ctok', randomBytes), newId('ctk', randomBytes)]
+      const createdAt = now()
+      const expiresAt = new Date(createdAt.getTime() + expires_in_days * dayMs)
+      const row = await db.$transaction(async (tx) => {
+        const data = { id, name, tokenHash: sha256(token), scopes, ownerId: principal.id, createdAt, expiresAt }
+        const created = await tx.consoleToken.create({ data, include: withOwner })
+        await audit.record(tx, {
+          at: createdAt,
+          by: principal,
+          action: 'console_token.created',
+          subject: id,
+          detail: { name, scopes, expires_at: expiresAt.toISOString() },
+        })
+        return created
+      })
+      return { ok: true, value: { ...viewOf(row, now()), token } }
+    },
+
+    async list() {
+      const rows = await db.consoleToken.findMany({
+        include: withOwner,
+        orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+      })
+      return rows.map((row) => viewOf(row, now()))
+    },
+
+    async revoke({ principal }, id) {
+      const at = now()
+      return db.$transaction(async (tx): Promise<Outcome<ConsoleTokenView>> => {
+        const { count } = await tx.consoleToken.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } })
+        if (count !== 1) return refuse('NOT_FOUND', { message: 'There is no active token with this id.' })
+        const row = await tx.consoleToken.findUniqueOrThrow({ where: { id }, include: withOwner })
+        await audit.record(tx, {
+          at,
+          by: principal,
+          action: 'console_token.revoked',
+          subject: id,
+          detail: { name: row.name },
+        })
+        return { ok: true, value: viewOf(row, at) }
+      })
+    },
+
+    async admit(headers, scope) {
+      const token = bearer.exec(headers.get('authorization') ?? '')?.[1]
+      if (!ConsoleTokenText.safeParse(token).success || token === undefined) return unknown
+      const row = await db.consoleToken.findUnique({ where: { tokenHash: sha256(token) }, include: withOwner })
+      if (row === null) return unknown
+      const at = now()
+      const state = stateOf(row, at)
+      if (state !== 'active') return refuseKnown(row, state, { scope })
+      if (scope === undefined || !row.scopes.includes(scope)) return refuseKnown(row, 'scope', { scope })
+      if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= usedMs) {
+        await db.consoleToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: at } })
+      }
+      return { ok: true, value: principalOfToken(row) }
+    },
+  }
+}
+
+/** Why a known token is refused. */
+type Why = Exclude<ConsoleTokenView['state'], 'active'> | 'scope'
+
+const sentences: Readonly<Record<Why, string>> = {
+  expired: 'This token has expired. Make another one in the console.',
+  revoked: 'This token is revoked.',
+  ownerless: 'The person who made this token is no operator any more.',
+  scope: 'The scopes of this token do not include this call.',
+}
+
+const unknown = refuse('UNAUTHENTICATED', {
+  message: 'The Authorization header has no valid token: send "Authorization: Bearer ctk_…".',
+})
+
+const principalOfToken = ({ id }: Pick<Row, 'id'>): Principal => principalFrom('main', { id, role: 'operator' })
+
+function stateOf({ revokedAt, expiresAt, owner }: Row, at: Date): ConsoleTokenView['state'] {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt <= at) return 'expired'
+  return owner?.role === 'operator' && owner.disabledAt === null ? 'active' : 'ownerless'
+}
+
+function viewOf(row: Row, at: Date): ConsoleTokenView {
+  const { id, name, owner, createdAt, expiresAt, lastUsedAt } = row
+  return {
+    id,
+    name,
+    scopes: ConsoleScope.options.filter((scope) => row.scopes.includes(scope)),
+    owner: owner && (owner.name ?? owner.email),
+    state: stateOf(row, at),
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,7 @@
+import { refuse } from '../outcome.ts'
+
+/** The ports of routes of operators, for tests without such routes. */
+export const noOperators = {
+  admitToken: async () => refuse('UNAUTHENTICATED'),
+  requireFreshSignIn: async () => refuse('FORBIDDEN'),
+}
