@@ -20,13 +20,13 @@ export async function start(): Promise<void> {
   provideServices(startServices)
   try {
     loadEnvFile()
-    const { port, trustedProxies, isDevelopment, logLevel } = readEnv()
+    const { port, trustedProxies, isDevelopment, logLevel, map } = readEnv()
     // In development, console output stays unformatted for the developer.
     if (!isDevelopment) logConsole(createLogger({ level: logLevel }))
     // Called before the services start, because requests that arrive meanwhile wait for the services.
     stampEveryRequest(port, { hops: trustedProxies })
     if (!isDevelopment) sendBrotli(port, join(findProjectRoot(), '.next/static'))
-    protectEveryAnswer(port, { isDevelopment })
+    protectEveryAnswer(port, { isDevelopment, tiles: map?.kind === 'server' ? map.origin : undefined })
     // Not in development, where the server notifies the browser of changes over a WebSocket.
     if (!isDevelopment) answerUpgrades(port)
     answerMalformed(port)

@@ -48,7 +48,13 @@ export const runBrowserTests = async (args: string[], env: Record<string, string
     mode: 'start',
     host: '127.0.0.1',
     port,
-    env: { ...withoutSettings, TRAVEL_DATA_DIR: dataDir, NEXTAUTH_URL: url, ...environment.env },
+    env: {
+      ...withoutSettings,
+      TRAVEL_DATA_DIR: dataDir,
+      NEXTAUTH_URL: url,
+      TRAVEL_E2E_PAGES: 'on',
+      ...environment.env,
+    },
     print: (line) => appLines.push(line),
   })
   try {

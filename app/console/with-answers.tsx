@@ -1,6 +1,8 @@
-import { headers } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { FirstAnswersProvider } from '#components/console/first-answers-provider.tsx'
+import { inZone } from '#lib/console/model/console-day.ts'
+import { readZone, ZONE_COOKIE } from '#lib/console/model/console-zone.ts'
 import { type Asked, askRoute } from '#lib/platform/server/http/ask-route.ts'
 import { queryOf } from '../query-of.ts'
 
@@ -28,8 +30,11 @@ export async function WithAnswers({ asked, children }: { asked: readonly Asked[]
 
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>
 
+/** The console's zone, as far as the request tells it. */
+export const zoneOf = async (): Promise<string> => readZone((await cookies()).get(ZONE_COOKIE)?.value) ?? 'UTC'
+
 /** The path of a list with the query of its page. */
 export async function pathWithQuery(path: string, searchParams: SearchParams): Promise<string> {
-  const query = queryOf(await searchParams)
+  const query = inZone(queryOf(await searchParams), await zoneOf())
   return query.size === 0 ? path : `${path}?${query}`
 }

@@ -47,6 +47,8 @@ export const routeModules: Readonly<Record<string, () => Promise<RouteModule>>> 
   '/api/share/flights': () => import('../api/share/flights/route.ts'),
   '/api/share/hotels': () => import('../api/share/hotels/route.ts'),
   '/api/travel-profile': () => import('../api/travel-profile/route.ts'),
+  '/api/hotel-photos': () => import('../api/hotel-photos/route.ts'),
+  '/api/map-tiles/{z}/{x}/{y}': () => import('../api/map-tiles/[z]/[x]/[y]/route.ts'),
   '/api/rates': () => import('../api/rates/route.ts'),
   '/health': () => import('../health/route.ts'),
 }

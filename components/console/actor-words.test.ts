@@ -12,7 +12,7 @@ test.each([
   [{ kind: 'schedule', id: 'user_1' }, 'Mila', 'a schedule of Mila'],
   [{ kind: 'agent_key', id: 'agent_1' }, 'voice', 'agent key voice'],
   [{ kind: 'profile', id: 'prof_1' }, 'Reports', 'profile “Reports”'],
-  [{ kind: 'profile', id: 'prof_1' }, 'a'.repeat(500), `profile “${'a'.repeat(60)}…”`],
+  [{ kind: 'profile', id: 'prof_1' }, 'a'.repeat(500), `profile “${'a'.repeat(500)}”`],
   [{ kind: 'command' }, null, 'a command'],
   [{ kind: 'app' }, null, 'the app'],
   [{ kind: 'anonymous' }, null, 'somebody without a session'],

@@ -1,8 +1,5 @@
 import type { NamedActor } from '#lib/platform/model/actor.ts'
 
-const maxCharacters = 60
-const cut = (name: string) => (name.length > maxCharacters ? `${name.slice(0, maxCharacters)}…` : name)
-
 /**
  * "operator Ada", "agent key voice", "a command". Always names the kind, because people and agents choose their own
  * names: a profile could call itself like an operator.
@@ -16,19 +13,19 @@ export function actorWords(by: NamedActor): string {
 function kindWords({ actor, name }: NamedActor): string {
   switch (actor?.kind) {
     case 'person':
-      return name === null ? 'a traveler' : `traveler ${cut(name)}`
+      return name === null ? 'a traveler' : `traveler ${name}`
     case 'operator':
-      return name === null ? 'an operator' : `operator ${cut(name)}`
+      return name === null ? 'an operator' : `operator ${name}`
     case 'guest':
       return 'a guest'
     case 'schedule':
-      return name === null ? 'a schedule' : `a schedule of ${cut(name)}`
+      return name === null ? 'a schedule' : `a schedule of ${name}`
     case 'agent_key':
-      return name === null ? 'an agent key' : `agent key ${cut(name)}`
+      return name === null ? 'an agent key' : `agent key ${name}`
     case 'console_token':
-      return name === null ? 'a console token' : `console token ${cut(name)}`
+      return name === null ? 'a console token' : `console token ${name}`
     case 'profile':
-      return name === null ? 'a profile' : `profile “${cut(name)}”`
+      return name === null ? 'a profile' : `profile “${name}”`
     case 'command':
       return 'a command'
     case 'app':

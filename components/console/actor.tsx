@@ -1,11 +1,12 @@
 import type { NamedActor } from '#lib/platform/model/actor.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { actorWords } from './actor-words.ts'
+import { Clamped } from './clamped.tsx'
 
 /** Who did something, with a link to the agent's page. People and the app itself have none. */
 export function Actor({ by }: { by: NamedActor }) {
   const href = pageOfActor(by)
-  const words = actorWords(by)
+  const words = <Clamped>{actorWords(by)}</Clamped>
   return href === undefined ? words : <TextLink href={href}>{words}</TextLink>
 }
 

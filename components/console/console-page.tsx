@@ -56,11 +56,20 @@ export function ConsolePage({ title, parent, end, note, done, onDone = () => {},
 /** What the boxes below are about, on a page with the same boxes for several things: part of their accessible names. */
 export const BoxSubject = createContext('')
 
-/** A section of a page with a heading. `note`: content beside the heading. */
-export function ConsoleBox({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+interface ConsoleBoxProps {
+  /** The fragment of links to it. */
+  id?: string
+  title: string
+  /** Content beside the heading. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** A section of a page with a heading. */
+export function ConsoleBox({ id, title, note, children }: ConsoleBoxProps) {
   const subject = useContext(BoxSubject)
   return (
-    <section className="console-box" aria-label={subject === '' ? title : `${title}: ${subject}`}>
+    <section id={id} className="console-box" aria-label={subject === '' ? title : `${title}: ${subject}`}>
       <h2>
         {title}
         {note && <span>{note}</span>}

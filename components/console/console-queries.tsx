@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ConsoleError } from '#lib/console/client/call-console.ts'
+import { FreshSignIn } from './fresh-sign-in.tsx'
 
 const maxRetries = 2
 
@@ -20,5 +21,10 @@ export function ConsoleQueries({ children }: { children: ReactNode }) {
         },
       }),
   )
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  return (
+    <QueryClientProvider client={client}>
+      {children}
+      <FreshSignIn />
+    </QueryClientProvider>
+  )
 }

@@ -67,8 +67,8 @@ export function Words({ label, value = '', onChoose }: FilterProps) {
 }
 
 /**
- * A date field. The server reads the date in UTC. The field keeps a date that is no filter, because a year is typed as
- * 0002, 0020, 0202, 2026; when the field loses the focus, it shows the value in effect.
+ * A day in the console's zone. The field keeps a date that is no filter, because a year is typed as 0002, 0020, 0202,
+ * 2026; when the field loses the focus, it shows the value in effect.
  */
 export function Day({ label, value = '', onChoose }: FilterProps) {
   const id = useId()
@@ -76,7 +76,7 @@ export function Day({ label, value = '', onChoose }: FilterProps) {
   useEffect(() => setDraft(value), [value])
   return (
     <div className="console-filter">
-      <label htmlFor={id}>{label} (UTC)</label>
+      <label htmlFor={id}>{label}</label>
       <input
         id={id}
         type="date"

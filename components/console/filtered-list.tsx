@@ -1,11 +1,13 @@
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import type * as z from 'zod'
-import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { inZone } from '#lib/console/model/console-day.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ConsolePage } from './console-page.tsx'
 import { ConsoleTable, type ConsoleTableProps } from './console-table.tsx'
+import { useZone } from './frame/zone.tsx'
 import { Pager, without } from './pager.tsx'
 import { QueryState } from './query-state.tsx'
 import { unknownFilterText } from './unknown-filters.ts'
@@ -51,11 +53,11 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
   const { title, name, path, answer, known, pollMs, filters, end, done, table, rowsOf, above, empty } = props
   const router = useRouter()
   const query = useSearchParams()
-  const search = query.toString()
+  const { zone } = useZone()
   const [isStopped, setIsStopped] = useState(false)
   const [isHeld, setIsHeld] = useState(false)
   const isLive = !isStopped && !isHeld && !query.has('after')
-  const page = useConsoleQuery(answer, `${path}${search === '' ? '' : `?${search}`}`, {
+  const page = useConsoleQuery(answer, pathWith(path, inZone(query, zone)), {
     keepsPrevious: true,
     pollMs: (read) => (isLive ? pollMs(read) : 0),
   })
@@ -108,7 +110,7 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
           <>
             {above?.(read)}
             {rowsOf(read).length === 0 ? (
-              <p className="console-box console-empty">{empty(search !== '')}</p>
+              <p className="console-box console-empty">{empty(query.size > 0)}</p>
             ) : (
               <div
                 className="console-box"

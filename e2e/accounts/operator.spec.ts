@@ -8,8 +8,8 @@ test('an operator token works once and makes its bearer the operator', async ({ 
   await page.goto('/operator')
   await page.getByLabel('Operator token').fill(token)
   await page.getByRole('button', { name: 'Become the operator' }).click()
-  await expect(page).toHaveURL('/account')
-  await expect(page.getByText('Operator', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/console')
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await page.goto('/operator')
   await expect(page.getByText('You are the operator.')).toBeVisible()
 

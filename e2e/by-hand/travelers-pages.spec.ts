@@ -61,6 +61,12 @@ const pages: readonly { name: string; path: string; ready?: (page: Page) => Prom
 
 const widths = [390, 768, 1280, 1920]
 
+/** The lowest that the first row of a list may begin, in px. Between phones and 1280 px, the search takes two lines. */
+const firstRow: Readonly<Record<string, { phone: number; wide: number }>> = {
+  flights: { phone: 284, wide: 340 },
+  hotels: { phone: 181, wide: 207 },
+}
+
 const heightAt = (width: number): number => (width < 1000 ? 844 : 900)
 
 async function savePart(page: Page): Promise<void> {
@@ -93,7 +99,17 @@ for (const { name, path, ready } of pages) {
         await ready?.(page)
         await page.evaluate(() => document.fonts.ready)
         faults.push(...(await faultsIn(page)).map((fault) => `${language} ${width}: ${fault}`))
-        if (width !== 390 && width !== 1280 && (language !== 'en' || width !== 1920)) continue
+        const limit = width === 768 ? undefined : firstRow[name]?.[width === 390 ? 'phone' : 'wide']
+        if (limit !== undefined) {
+          const top = Math.round(
+            await offers(page)
+              .first()
+              .evaluate((row) => row.getBoundingClientRect().top + scrollY),
+          )
+          process.stdout.write(`${name} ${language} ${width}: first row at ${top} px, limit ${limit}\n`)
+          if (top > limit) faults.push(`${language} ${width}: first row at ${top} px, limit ${limit}`)
+        }
+        if (language !== 'en' && width !== 390 && width !== 1280) continue
         const shot = (theme: string) =>
           page.screenshot({
             path: join('test-results/pages', `${name}-${width}-${language}-${theme}.png`),

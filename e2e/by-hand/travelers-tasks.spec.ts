@@ -3,8 +3,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page, Route } from '@playwright/test'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { expectHotels, staysPath } from '../support/hotels.ts'
+import { expectIdleScripts } from '../support/idle-scripts.ts'
+import { answerSearches, marketList, marketOffers, marketSearch } from '../support/market.ts'
 import { phone } from '../support/phone.ts'
 import { offers } from '../support/results.ts'
 import { dayButton } from '../support/search-form.ts'
@@ -213,7 +216,7 @@ for (const viewport of looks) {
       const sender = personAt(page, `${name}-${viewport.width}-sender`)
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.goto('/profile')
-      await sender.press(page.getByRole('checkbox', { name: /^No separate tickets/ }))
+      await sender.press(page.getByRole('checkbox', { name: /^Sold by the airline only/ }))
       await expect(page.getByText('Saved in this browser.')).toBeVisible()
       await page.goto(
         resultsPath({ origin: 'MUC', destination: 'NRT', date: out, return_date: back, stops: '1', currency: 'USD' }),
@@ -231,6 +234,150 @@ for (const viewport of looks) {
       expect(await other.page.locator('.offer.is-open .price b').first().textContent()).toMatch(/\$/)
     })
 
+    task('flexible-week', async (person) => {
+      const { page, press, look } = person
+      await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
+      await expect(offers(page).first()).toBeVisible()
+      await openDates(person)
+      const dates = page.getByRole('region', { name: 'Dates and prices' })
+      await look('known')
+      await press(dates.getByRole('button', { name: '9 nights' }))
+      await press(dates.getByRole('button', { name: 'ask for all' }).first())
+      await expect(dates.getByText('every date is known').first()).toBeVisible()
+      await look('every 9 nights')
+      await press(
+        dates
+          .getByRole('gridcell')
+          .locator('button', { hasText: /lowest/ })
+          .or(dates.locator('button.date-cell', { hasText: /lowest/ }))
+          .first(),
+      )
+      await look('chosen')
+      await press(dates.getByRole('link', { name: 'See flights' }))
+      await expect(offers(page).first()).toBeVisible()
+      await look('flights')
+    })
+
+    task('hotel-near-a-place', async (person) => {
+      const { page, press, look } = person
+      await page.goto('/hotels')
+      await typePlace(person, 'Where', 'Montmartre')
+      await chooseDays(person, /^Check in/)
+      await search(person)
+      await look('results')
+      if (isPhone) await press(page.getByRole('button', { name: /^Map/ }).first())
+      await look('map')
+    })
+
+    test.describe('without a connection', () => {
+      test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
+      task('offline-on-a-train', async (person) => {
+        const { page } = person
+        const context = page.context()
+        await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
+        await expect(offers(page).first()).toBeVisible()
+        await expectIdleScripts(page)
+        await context.setOffline(true)
+        await expect(page.getByText('You are offline. This page stays open')).toBeVisible()
+        await person.look('offline')
+        await openReturn(person)
+        await person.look('fares')
+        await context.setOffline(false)
+      })
+    })
+
+    task('price-changed', async (person) => {
+      const { page, press, look } = person
+      const { results, answerPrice } = liveMarket()
+      await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', data: 'live', results })
+      await page.goto(resultsPath(marketSearch))
+      await openReturn(person)
+      await look('open')
+      await page.route('**/api/skills/invoke', answerPrice)
+      await press(
+        page
+          .locator('.offer.is-open')
+          .getByRole('button', { name: /^Go to|^Open/ })
+          .first(),
+      )
+      await expect(page.locator('.offer.is-open')).toContainText(/more than|more now|\+ ?\$|\$\d+ more/)
+      await look('changed')
+    })
+
+    task('two-options', async (person) => {
+      const { page, press, look } = person
+      await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
+      await expect(offers(page).first()).toBeVisible()
+      await openReturn(person)
+      const open = page.locator('.offer.is-open')
+      await press(open.getByRole('button', { name: 'Save', exact: true }))
+      await expect(open.getByRole('button', { name: /^Saved/ })).toBeVisible()
+      await press(offers(page).nth(1).getByRole('button').first())
+      await press(open.getByRole('button', { name: 'Save', exact: true }))
+      await expect(open.getByRole('button', { name: /^Saved/ })).toBeVisible()
+      await press(page.getByRole('banner').getByRole('link', { name: 'Trips' }))
+      await expect(page.getByText('2 options for one trip')).toBeVisible()
+      await look('trips')
+      await press(page.getByRole('button', { name: 'Compare A and B' }))
+      await expect(page.getByRole('table').first()).toBeVisible()
+      await look('compared')
+    })
+
+    task('booked-to-calendar', async (person) => {
+      const { page, press, look } = person
+      await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
+      await expect(offers(page).first()).toBeVisible()
+      await openReturn(person)
+      await press(page.locator('.offer.is-open').getByRole('button', { name: 'Save', exact: true }))
+      await expect(page.locator('.offer.is-open').getByRole('button', { name: /^Saved/ })).toBeVisible()
+      await press(page.getByRole('banner').getByRole('link', { name: 'Trips' }))
+      await press(page.getByRole('button', { name: /^I booked this/ }))
+      await page.getByLabel(/^Booking reference/).fill('X4QZ7K')
+      await press(page.getByRole('button', { name: 'Save as booked' }))
+      await look('booked')
+      const saving = page.waitForEvent('download')
+      await press(page.getByRole('button', { name: 'Add to calendar' }).first())
+      expect((await saving).suggestedFilename()).toMatch(/\.ics$/)
+      await look('calendar')
+    })
+
+    task('separate-tickets', async (person) => {
+      const { page, press, look } = person
+      await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(30, apart) })
+      await page.goto(resultsPath(marketList))
+      const hidden = page.getByRole('button', { name: /^Separate tickets \d+ trips? hidden/ })
+      await expect(hidden).toBeVisible()
+      await look('hidden')
+      await press(hidden)
+      await expect(page.getByRole('button', { name: /^Separate tickets \d+ trips? shown/ })).toBeVisible()
+      await expect(
+        offers(page)
+          .filter({ hasText: /self-transfer/i })
+          .first(),
+      ).toBeVisible()
+      await look('shown')
+    })
+
+    task('fares-compared', async (person) => {
+      const { page, press, look } = person
+      await page.goto(resultsPath({ origin: 'SEA', destination: 'NRT', date: out, return_date: back }))
+      await expect(offers(page).first()).toBeVisible()
+      await openReturn(person)
+      const open = page.locator('.offer.is-open')
+      await press(open.getByRole('button', { name: 'Save', exact: true }))
+      await expect(open.getByRole('button', { name: /^Saved/ })).toBeVisible()
+      await look('fares')
+      await press(open.getByRole('radio', { checked: false }).first())
+      await expect(open.getByText('The saved option has changed to this fare.')).toBeVisible()
+      await look('other fare')
+    })
+
+    /** On phones the dates are behind a button of the bar. */
+    async function openDates({ page, press }: Person): Promise<void> {
+      await press(page.getByRole('button', { name: isPhone ? /^Dates/ : /^More dates/ }).first())
+    }
+
     async function openFilters({ page, press }: Person): Promise<Locator> {
       const button = page.getByRole('button', { name: /^Filters/ })
       if (await button.isVisible()) await press(button)
@@ -244,6 +391,29 @@ for (const viewport of looks) {
         await press(page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: /^Show/ }).last())
     }
   })
+}
+
+/** Every other trip on separate tickets. */
+const apart = (at: number): Partial<FlightResult> => {
+  if (Math.floor(at / 3) % 2 === 0) return {}
+  const [offer] = marketOffers(at + 1).slice(-1)
+  const legs = offer?.legs.map((leg) => ({
+    ...leg,
+    layovers: leg.layovers.map((layover) => ({ ...layover, self_transfer: true })),
+  }))
+  return legs ? { legs } : {}
+}
+
+/** Offers with a booking link, whose price has risen when it is asked again. */
+function liveMarket() {
+  const results = marketOffers(9, () => ({ booking_url: 'https://www.klm.com/' }))
+  const dearer = results.map((offer) => ({
+    ...offer,
+    price: { ...offer.price, amount: offer.price.amount + 40 },
+  }))
+  const metadata = { query_time_ms: 1, cached: false, data: 'live', fetched_at: new Date().toISOString() }
+  const answer = { status: 'success', skill: 'flight-search', version: '1.0.0', results: dearer, metadata }
+  return { results, answerPrice: (route: Route) => route.fulfill({ json: answer }) }
 }
 
 function personAt(page: Page, folder: string): Person & { presses(): number } {
@@ -277,9 +447,11 @@ async function openReturn({ page, press }: Person): Promise<void> {
   if ((await choose.count()) > 0) {
     await press(choose)
     await expect(choose).toHaveCount(0)
+    await expect(page.locator('.pinned')).toBeVisible()
   }
   const row = offers(page).first()
   await press(row.getByRole('button').first())
+  await expect(page.locator('.offer.is-open')).toBeVisible()
 }
 
 async function typePlace({ page, press }: Person, field: string, words: string): Promise<void> {

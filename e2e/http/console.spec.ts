@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
-import { haveAccount } from '../support/people.ts'
+import { haveAccount, haveFreshSignIn } from '../support/people.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
 const id = 'prof_0000000000000000000000'
@@ -13,6 +13,9 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', 'agents/voice/skills'],
   ['post', 'agents/voice/secrets'],
   ['get', 'audit'],
+  ['get', 'console-tokens'],
+  ['post', 'console-tokens'],
+  ['post', 'console-tokens/ctok_0000000000000000000000/revoke'],
   ['get', 'counts'],
   ['get', 'credentials'],
   ['post', 'credentials'],
@@ -28,11 +31,17 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', `executions/${executionId}/cancel`],
   ['post', `executions/${executionId}/replay`],
   ['post', `executions/${executionId}/rerun`],
+  ['get', 'fresh-sign-in'],
+  ['post', 'fresh-sign-in'],
   ['get', 'key-ring'],
   ['post', 'key-ring'],
   ['get', 'messages'],
   ['post', 'messages/msg_0000000000000000000000/retry'],
   ['get', 'overview'],
+  ['get', 'people'],
+  ['get', 'people/user_0000000000000000000000'],
+  ['post', 'people/user_0000000000000000000000'],
+  ['post', 'people/user_0000000000000000000000/reset-link'],
   ['get', 'profiles'],
   ['get', `profiles/${id}`],
   ['patch', `profiles/${id}`],
@@ -65,6 +74,7 @@ const pages = [
   '/audit',
   '/credentials',
   '/messages',
+  '/people',
   '/executions',
   `/executions/${executionId}`,
   '/profiles',
@@ -94,21 +104,58 @@ test('every console route accepts only operators', async ({ request, appUrl }) =
   await haveAccount(request, 'operator')
   for (const one of calls) {
     // For an operator, unknown ids and missing bodies are client errors, never server errors.
-    const status = (await call(request, one)).status()
-    expect([200, 202, 400, 404, 409], `${one.join(' ')} as an operator: ${status}`).toContain(status)
+    const answer = await call(request, one)
+    const status = answer.status()
+    // What hurts also needs a fresh sign-in.
+    const isUnproved = status === 403 && (await answer.json()).error.reason === 'fresh_sign_in'
+    if (!isUnproved) expect([200, 202, 400, 404, 409], `${one.join(' ')} as an operator: ${status}`).toContain(status)
   }
+})
+
+test('a token of scope read reads, and cannot change anything at any route', async ({
+  request,
+  playwright,
+  appUrl,
+}) => {
+  const operator = await haveAccount(request, 'operator')
+  const post = (path: string, data: object) =>
+    request.post(`/api/console/${path}`, { headers: { origin: appUrl }, data })
+  const wanted = { name: 'Nightly job', scopes: ['read'], expires_in_days: 1 }
+  expect((await post('console-tokens', wanted)).status()).toBe(403)
+  await haveFreshSignIn(operator)
+  const made = await post('console-tokens', wanted)
+  expect(made.status()).toBe(201)
+  const { id, token } = await made.json()
+  // The proof is used up.
+  expect((await post('console-tokens', wanted)).status()).toBe(403)
+
+  const script = await playwright.request.newContext({
+    baseURL: appUrl,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  })
+  for (const one of calls) {
+    const status = (await script[one[0]](`/api/console/${one[1]}`)).status()
+    const isClosed = one[0] !== 'get' || /^(console-tokens|fresh-sign-in|people)/.test(one[1])
+    // After many refusals, a token has to wait.
+    expect(isClosed ? [403, 429] : [200, 404], `${one.join(' ')} with a token: ${status}`).toContain(status)
+  }
+  expect((await post(`console-tokens/${id}/revoke`, {})).status()).toBe(200)
+  expect([401, 429]).toContain((await script.get('/api/console/skills')).status())
+  const audit = await (await request.get(`/api/console/audit?about=console_token&subject=${id}`)).json()
+  expect(audit.rows[0]).toMatchObject({ by: { actor: { kind: 'console_token' }, name: 'Nightly job' } })
+  await script.dispose()
 })
 
 test('every console page opens only for operators', async ({ request, appUrl }) => {
   const statusOf = async (from: APIRequestContext, path: string) =>
     (await from.get(`/console${path}`, { maxRedirects: 0 })).status()
   for (const path of pages) expect(await statusOf(request, path), `${path} without a session`).toBe(307)
+  await haveAccount(request, 'operator')
+  for (const path of pages) expect(await statusOf(request, path), `${path} as an operator`).toBe(200)
   await becomeGuest(request, appUrl)
   for (const path of pages) expect(await statusOf(request, path), `${path} as a guest`).toBe(404)
   await haveAccount(request)
   for (const path of pages) expect(await statusOf(request, path), `${path} as a traveler`).toBe(404)
-  await haveAccount(request, 'operator')
-  for (const path of pages) expect(await statusOf(request, path), `${path} as an operator`).toBe(200)
 })
 
 test('a console page comes with its answers, and only for operators', async ({ request }) => {

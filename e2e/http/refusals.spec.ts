@@ -9,6 +9,7 @@ const takes = {
   '/api/search/flights/dates': 'GET, HEAD, OPTIONS',
   '/api/search/hotels': 'GET, HEAD, OPTIONS, POST',
   '/api/rates': 'GET, HEAD, OPTIONS',
+  '/api/hotel-photos': 'GET, HEAD, OPTIONS',
   '/api/places': 'GET, HEAD, OPTIONS',
   '/api/skills/invoke': 'OPTIONS, POST',
   '/api/auth/session': 'GET, HEAD, OPTIONS, POST',

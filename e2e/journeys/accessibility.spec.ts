@@ -11,7 +11,7 @@ test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] })
 
   test('axe finds nothing on the account pages, the credits and the 404 page', async ({ page }) => {
-    for (const path of ['/sign-in', '/sign-up', '/credits', '/nowhere']) {
+    for (const path of ['/sign-in', '/sign-up', '/credits', '/docs', '/nowhere']) {
       await test.step(path, async () => {
         const answer = await page.goto(path)
         expect(answer?.status()).toBe(path === '/nowhere' ? 404 : 200)

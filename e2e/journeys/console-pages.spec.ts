@@ -1,38 +1,51 @@
-import { askForProfile, fromHere } from '../support/agents.ts'
+import { askForProfile, fromHere, lockProfile } from '../support/agents.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
-import { haveAccount } from '../support/people.ts'
+import { haveAccount, haveFreshSignIn } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/status of 400 .*state=nonsense/] })
 
-test('axe finds nothing on the console pages, and none scrolls sideways, on a desktop or a phone', async ({
+test('axe finds nothing on the console pages, and nothing scrolls sideways or is cut, even with the longest texts, on a desktop or a phone', async ({
   page,
   request,
   appUrl,
 }) => {
   await haveAccount(page.request, 'operator')
-  // Almost the longest name, which no space lets a phone break.
-  const key = `AXE_KEY_OF_THE_REPORTS_THAT_THE_AGENT_READS_${Math.random().toString(36).slice(2).toUpperCase()}`
-  const description = `Looks at ${key}`
-  const keys = [{ name: key, description: 'Reads reports' }]
-  await askForProfile(request, { description, keys, hosts: ['api.example.com'] })
+  // The longest name and the longest description, which no space lets a phone break.
+  const key = `AXE_KEY_${Math.random().toString(36).slice(2).toUpperCase()}_OF_THE_REPORTS`.padEnd(62, '_READ')
+  const described = (what: string) => `${what}${key}`.padEnd(500, 'Gruppenangebote')
+  const description = described('Looks')
+  const keys = [{ name: key, description }]
+  const hosts = [`${'a'.repeat(60)}.${'b'.repeat(60)}.example.com`]
+  await askForProfile(request, { description, keys, hosts })
+  const ran = described('Ran')
+  const token = await askForProfile(request, { description: ran, keys: [], hosts })
+  await lockProfile(page, ran)
+  const script = `throw new Error('${'x'.repeat(400)}')`
+  const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
+  const { execution_id: secret } = await sent.json()
+  await request.get(`/executions/${secret}?wait=20`, { headers: fromHere })
   await page.request.post('/api/console/credentials', {
     headers: { origin: appUrl },
-    data: { name: `${key}_2`, use: { kind: 'bearer' }, hosts: ['api.example.com'], value: 'a-long-secret-value' },
+    data: { name: `${key}_2`, use: { kind: 'bearer' }, hosts, value: 'a-long-secret-value' },
   })
 
+  const expectWhole = (what: string) => expectFit(page, what, '.console-scroll')
   const open = async (path: string, ready: string | RegExp) => {
     await page.goto(path)
     await expect(page.getByText(ready).filter({ visible: true }).first()).toBeVisible()
-    await expectFit(page, path)
+    await expectWhole(path)
   }
   const check = async (path: string, ready: string | RegExp) => {
     await open(path, ready)
     await expectNoViolations(page)
   }
-  await open('/console', 'Queue depth now')
-  await open('/console/executions', /Started|Nothing has run yet/)
+  await check('/console', 'Queue depth now')
+  await check('/console/executions', 'Threw an error')
+  await page.getByRole('link', { name: 'exec_' }).first().click()
+  await expect(page.getByRole('region', { name: 'Journal' })).toBeVisible()
+  await expectWhole('an execution')
   await open('/console/executions?state=nonsense', 'Clear filters')
   await check('/console/skills', 'flight-search')
   await check('/console/skills/flight-search', 'What it asks for')
@@ -40,12 +53,21 @@ test('axe finds nothing on the console pages, and none scrolls sideways, on a de
   await page.getByRole('button', { name: 'Add credential' }).first().click()
   await page.getByRole('button', { name: `Edit ${key}_2` }).click()
   await expect(page.getByRole('button', { name: 'Delete credential' })).toBeVisible()
-  await expectFit(page, 'an open credential')
+  await expectWhole('an open credential')
+  await expectNoViolations(page)
+  await check('/console/people', 'Tokens for scripts')
+  await page
+    .getByRole('button', { name: /^Manage/ })
+    .first()
+    .click()
+  await expect(page.getByText('Valid sessions').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  await expectFit(page, 'an open account')
   await expectNoViolations(page)
   await open('/console/agents', /No agent has a key yet|Last used/)
   await page.getByRole('button', { name: 'Make a key' }).click()
   await expect(page.getByRole('checkbox', { name: /All skills/ })).toBeVisible()
-  await expectFit(page, 'an open form of a key')
+  await expectWhole('an open form of a key')
   await expectNoViolations(page)
   await check('/console/messages', /No skill has left a message yet|not delivered|Every message/)
   // Filters by subject, because the newest rows may all come from other tests.
@@ -54,7 +76,7 @@ test('axe finds nothing on the console pages, and none scrolls sideways, on a de
   await page.getByRole('link', { name: `“${description}”` }).click()
   await expect(page.getByRole('button', { name: 'Lock profile' })).toBeVisible()
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-  await expectFit(page, 'a profile')
+  await expectWhole('a profile')
   await expectNoViolations(page)
 })
 
@@ -62,7 +84,7 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   page,
   request,
 }) => {
-  await haveAccount(page.request, 'operator')
+  const operator = await haveAccount(page.request, 'operator')
   const key = `ADDED_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
   const token = await askForProfile(request, { description: `Needs ${key}`, keys: [], hosts: ['api.example.com'] })
   await page.goto('/console/profiles')
@@ -84,7 +106,16 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   const ring = page.getByRole('region', { name: 'Key ring' })
   const fingerprint = await ring.getByRole('definition').first().textContent()
   await ring.getByRole('button', { name: 'Rotate key' }).click()
-  await ring.getByRole('group').getByRole('button', { name: 'Rotate key' }).click()
+  const rotate = ring.getByRole('group').getByRole('button', { name: 'Rotate key' })
+  await rotate.click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog.getByText('Your account has no password')).toBeVisible()
+  await expectFit(page, 'the fresh sign-in')
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(rotate).toBeFocused()
+  await haveFreshSignIn(operator)
+  await rotate.click()
   await expect(ring.getByRole('definition').first()).not.toHaveText(fingerprint ?? '')
   await expect(ring.getByRole('button', { name: 'Rotate key' })).toBeEnabled()
   await expect(ring.getByText(/, by operator traveler-/)).toBeVisible()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { askForProfile, fromHere } from '../support/agents.ts'
 import { open } from '../support/open.ts'
-import { haveAccount } from '../support/people.ts'
+import { haveAccount, haveFreshSignIn } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('an operator adds a credential, fills in a profile, locks it, copies its id and applies a proposal', async ({
@@ -17,7 +17,7 @@ test('an operator adds a credential, fills in a profile, locks it, copies its id
     if (response.url().includes('/api/console')) answers.push(response.text().catch(() => ''))
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await haveAccount(page.request, 'operator')
+  const operator = await haveAccount(page.request, 'operator')
 
   const adder = page.getByRole('button', { name: 'Add credential' }).first()
   await open(page, '/console/credentials', adder)
@@ -59,6 +59,7 @@ test('an operator adds a credential, fills in a profile, locks it, copies its id
   await expect(page.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Locked')
 
+  await haveFreshSignIn(operator)
   await page.getByRole('button', { name: 'Copy id' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)

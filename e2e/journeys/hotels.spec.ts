@@ -165,7 +165,7 @@ test.describe('a list of 800 hotels', () => {
     const map = await openMap(page)
     const tags = mapTags(map)
     await expect(tags.first()).toBeVisible()
-    await expect(map.getByText('Schematic: coast lines only')).toBeVisible()
+    await expect(map.getByText('Schematic map, places: GeoNames')).toBeVisible()
     const boxes = await tags.locator('> span').evaluateAll((all) =>
       all.map((tag) => {
         const { left, right, top, bottom } = tag.getBoundingClientRect()

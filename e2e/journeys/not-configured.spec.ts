@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { makePmtiles } from '#lib/travel/server/map-tiles/testing/make-pmtiles.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
@@ -17,15 +21,20 @@ test.describe.configure({ mode: 'serial' })
 const atOnce = async () => {}
 let providers: Awaited<ReturnType<typeof startLiveProviders>>
 let app: OwnApp
+const folder = mkdtempSync(join(tmpdir(), 'own-tiles-'))
+const tiles = join(folder, 'world.pmtiles')
 
 test.beforeAll(async () => {
   providers = await startLiveProviders(createPlaces(), { amadeus: atOnce, duffel: atOnce })
-  app = await createOwnApp({ ...providers.env, AMADEUS_API_KEY: '', AMADEUS_API_SECRET: '' })
+  writeFileSync(tiles, makePmtiles('<a href="https://example.com">© Example maps</a>'))
+  const keyless = { AMADEUS_API_KEY: '', AMADEUS_API_SECRET: '' }
+  app = await createOwnApp({ ...providers.env, ...keyless, TRAVEL_MAP_TILES: tiles })
   await app.start()
 })
 test.afterAll(async () => {
   await app?.[Symbol.asyncDispose]()
   await providers?.[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
 })
 
 async function seeWhatIsConfigured(page: Page): Promise<void> {
@@ -75,6 +84,22 @@ test('a skill without credentials is not asked and causes no error, and the oper
   page,
 }) => {
   await seeWhatIsConfigured(page)
+})
+
+test('the map draws the tiles of the operator’s file and names their source; no other server is asked', async ({
+  page,
+}) => {
+  const others: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(app.url) && /^https?:/.test(request.url())) others.push(request.url())
+  })
+  const tile = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/map-tiles/0/0/0')
+  await page.goto(app.url + staysPath(newStay()))
+  expect((await tile).status()).toBe(200)
+  const map = page.getByRole('region', { name: 'Map of the hotels' })
+  await expect(map.locator('canvas')).toBeVisible()
+  await expect(map.getByText('© Example maps')).toBeVisible()
+  expect(others).toEqual([])
 })
 
 test.describe('on a phone', () => {

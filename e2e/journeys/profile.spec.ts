@@ -20,7 +20,7 @@ test('a guest sets bags and a currency, results follow, and a new account takes 
     await page.goto('/profile')
     await page.getByRole('button', { name: 'One more: Checked bag' }).click()
     await expect(page.getByText('Saved in this browser.')).toBeVisible()
-    await page.getByRole('checkbox', { name: /^No separate tickets/ }).check()
+    await page.getByRole('checkbox', { name: /^Sold by the airline only/ }).check()
     await page.getByRole('radio', { name: '18:30' }).check()
     await expectNoViolations(page)
     await page.reload()
@@ -37,11 +37,11 @@ test('a guest sets bags and a currency, results follow, and a new account takes 
     await expect(offers(page).first().locator('.price-bags')).toHaveText(/^with 1 checked bag|bag price unknown$/)
     await expect(offers(page).first()).not.toContainText(/\d [AP]M/)
     const line = page.getByRole('group', { name: 'How you travel' })
-    const usual = line.getByRole('button', { name: 'No separate tickets' })
+    const usual = line.getByRole('button', { name: 'Sold by the airline' })
     await expect(usual).toHaveAttribute('aria-pressed', 'true')
     await usual.click()
     await expect(usual).toHaveAttribute('aria-pressed', 'false')
-    await expect(page).toHaveURL(/one_ticket=0/)
+    await expect(page).toHaveURL(/airline_only=0/)
   })
 
   await test.step('a currency converts the shown prices at once, and then asks the providers in it', async () => {
@@ -58,7 +58,7 @@ test('a guest sets bags and a currency, results follow, and a new account takes 
     await expect(offers(page).first().locator('.price b')).toHaveText(/^about €[\d,.]+$/)
     answer()
     await expect(offers(page).first().locator('.price b')).toHaveText(/^€[\d,.]+$/)
-    await expect(page).toHaveURL(/one_ticket=0/)
+    await expect(page).toHaveURL(/airline_only=0/)
   })
 
   await test.step('a new account takes over the profile, and says so', async () => {

@@ -106,7 +106,9 @@ test('a guest saves flights and a stay, compares the flights, removes a trip and
   await expect(page).toHaveURL(/\/search\/(flights|hotels)\?/)
 })
 
-test('the seller links of four compared flights fit on a phone', async ({ guestPage: page }) => {
+test('the seller links of three compared flights fit on a phone, and a fourth says what to do', async ({
+  guestPage: page,
+}) => {
   await page.setViewportSize(phone.viewport)
   // The app knows the sites of all airlines that fly this route.
   const search = newSearch({ origin: 'SEA', destination: 'NRT', max_results: '6' })
@@ -122,10 +124,13 @@ test('the seller links of four compared flights fit on a phone', async ({ guestP
   const boxes = page.getByRole('checkbox', { name: /^Compare/ })
   await open(page, '/trips', boxes.first())
   await expect(boxes).toHaveCount(4)
-  for (const box of await boxes.all()) await box.check()
+  for (const box of (await boxes.all()).slice(0, 3)) await box.check()
+  await boxes.nth(3).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'At most 3 options' })).toBeVisible()
+  await expect(boxes.nth(3)).not.toBeChecked()
   const comparison = page.getByRole('region', { name: 'Comparison' })
-  await expect(comparison.getByRole('button', { name: /^Open / })).toHaveCount(4)
-  await expectFit(page, 'a comparison of four')
+  await expect(comparison.getByRole('button', { name: /^Open / })).toHaveCount(3)
+  await expectFit(page, 'a comparison of three')
   expect(await comparison.evaluate((box) => box.scrollWidth - box.clientWidth), 'hidden beside the comparison').toBe(0)
   await expectNoViolations(page)
 })

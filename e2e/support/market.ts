@@ -108,7 +108,7 @@ export const marketTrips = (outbounds: number, returns: number): FlightResult[] 
     return { legs: [leg(marketSearch.date, out, false), leg(marketSearch.return_date, back, true)] }
   })
 
-type Answer = { skill: string; provider: string } & (
+type Answer = { skill: string; provider: string; data?: 'live' | 'sample' } & (
   | {
       results: readonly unknown[]
       fetched_at?: string
@@ -143,7 +143,7 @@ function outputOf(answer: Answer) {
     metadata: {
       query_time_ms: 380,
       cached: false,
-      data: 'sample',
+      data: answer.data ?? 'sample',
       fetched_at: answer.fetched_at ?? new Date().toISOString(),
       partial: answer.partial ?? false,
       unreadable: answer.unreadable,

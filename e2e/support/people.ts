@@ -39,6 +39,10 @@ export async function haveAccount(
   return { email }
 }
 
+/** Gives the sessions of an account a fresh sign-in, which one operation uses up. */
+export const haveFreshSignIn = ({ email }: { email: string }, app: App = sharedApp()) =>
+  app.inDatabase((db) => db.session.updateMany({ where: { user: { email } }, data: { provedAt: new Date() } }))
+
 /** Creates an account on the sign-up page and waits for the home page. */
 export async function signUp(page: Page, person: Person): Promise<void> {
   await page.goto('/sign-up')

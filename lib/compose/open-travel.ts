@@ -12,6 +12,8 @@ import { openAlertPush } from '#lib/travel/server/alerts/push/open-alert-push.ts
 import { openAlertPushes } from '#lib/travel/server/alerts/push/open-alert-pushes.ts'
 import { createAreaMaps } from '#lib/travel/server/charts/area-maps.ts'
 import { createStripCharts } from '#lib/travel/server/charts/strip-charts.ts'
+import { createTileSource } from '#lib/travel/server/map-tiles/tile-source.ts'
+import { createHotelPhotos } from '#lib/travel/server/photos/hotel-photos.ts'
 import { openRuns } from '#lib/travel/server/saved-searches/open-runs.ts'
 import { createSavedSearches } from '#lib/travel/server/saved-searches/saved-searches.ts'
 import { createDatePrices } from '#lib/travel/server/search/date-prices.ts'
@@ -39,10 +41,10 @@ const maxShareCards = 128
 export function openTravel(
   foundation: Foundation,
   { skills, stored, upstreams, providers }: Skills,
-  { invokeSkill: invoke, seal }: Executions,
+  { invokeSkill: invoke, seal, egress }: Executions,
   opened: AsyncDisposableStack,
 ) {
-  const { env, projectRoot, db, secrets, places, limits, clock, randomBytes, log } = foundation
+  const { env, config, projectRoot, db, secrets, places, limits, clock, randomBytes, log } = foundation
   const turnsKey = deriveKey(secrets.encryptionKey, 'turns of guests')
   const { note, ...guestKeys } = createGuestKeys((key) =>
     createHmac('sha256', turnsKey).update(key).digest('base64url').slice(0, 22),
@@ -85,6 +87,8 @@ export function openTravel(
   return {
     stripCharts: createStripCharts({ root: projectRoot }),
     areaMaps: createAreaMaps({ root: projectRoot }),
+    mapTiles: createTileSource(env.map, log),
+    hotelPhotos: createHotelPhotos({ skills, config, egress, clock, randomBytes }),
     searchByCapability: createSearchByCapability({
       skills,
       switchedOff: createSwitchedOffSource({ skills, broker: stored, upstreams }),

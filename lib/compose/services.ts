@@ -39,6 +39,8 @@ import type { AlertMail } from '#lib/travel/server/alerts/mail/alert-mail.ts'
 import type { AlertPush } from '#lib/travel/server/alerts/push/push-subscriptions.ts'
 import type { AreaMaps } from '#lib/travel/server/charts/area-maps.ts'
 import type { StripCharts } from '#lib/travel/server/charts/strip-charts.ts'
+import type { TileSource } from '#lib/travel/server/map-tiles/tile-source.ts'
+import type { HotelPhotos } from '#lib/travel/server/photos/hotel-photos.ts'
 import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import type { SavedSearches } from '#lib/travel/server/saved-searches/saved-searches.ts'
@@ -73,6 +75,8 @@ export type Services = AsyncDisposable &
     readonly gazetteer: Gazetteer
     readonly stripCharts: StripCharts
     readonly areaMaps: AreaMaps
+    readonly hotelPhotos: HotelPhotos
+    readonly mapTiles: TileSource
     readonly skills: Registry
     readonly publishedSkills: PublishedSkills
     readonly approvals: Approvals

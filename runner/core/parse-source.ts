@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module'
+import pythonGrammar from '@ast-grep/lang-python'
 import { Lang, parse, registerDynamicLanguage, type SgNode } from '@ast-grep/napi'
 import { LRUCache } from 'lru-cache'
-import * as z from 'zod'
 import type { ScriptLanguage } from '../contract/script-language.ts'
 
 /** In characters. */
@@ -23,16 +22,10 @@ let isRegistered = false
 
 /** Python's grammar is registered once per process. */
 function python(): string {
-  if (!isRegistered) {
-    registerDynamicLanguage({ python: PythonGrammar.parse(createRequire(import.meta.url)('@ast-grep/lang-python')) })
-  }
+  if (!isRegistered) registerDynamicLanguage({ python: pythonGrammar })
   isRegistered = true
   return 'python'
 }
-/** The package is CommonJS. Its getter returns the path of the grammar for this machine. */
-const PythonGrammar = z.custom<Parameters<typeof registerDynamicLanguage>[0][string]>(
-  (value) => z.object({ libraryPath: z.string(), extensions: z.array(z.string()) }).safeParse(value).success,
-)
 
 /** The grammar of each language, and the one that rejects what no runtime accepts: JSX and types. */
 const grammars: Readonly<Record<ScriptLanguage, { wide(): Lang | string; strict(): Lang | string }>> = {

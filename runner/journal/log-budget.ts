@@ -1,4 +1,5 @@
-import { LogArgs, maxLogBytes } from '../contract/operations/console.ts'
+import { LogArgs } from '../contract/operations/console.ts'
+import { maxLogBytes } from '../contract/operations/log-limits.ts'
 import type { Json } from '../contract/skill-io.ts'
 
 /**

@@ -101,8 +101,9 @@ describe('a redaction stream', () => {
   it('gives the same result as redacting the whole text with the real rules, wherever a step ends', () => {
     const dense = secrets.map((secret) => (secret.length > 2000 ? '' : `x${secret} ${secret}`)).join(' ')
     const { text } = createRedactor([known])
-    for (let shift = 0; shift < 60; shift += 1) {
-      const whole = `${'.'.repeat(shift * 7)} ${dense.repeat(9)}`
+    // Repeated, the text meets each boundary at another place, so shifts need not be small.
+    for (let shift = 0; shift < 420; shift += 21) {
+      const whole = `${'.'.repeat(shift)} ${dense.repeat(9)}`
       const stream = createRedactionStream([known])
       const shown = Array.from({ length: Math.ceil(whole.length / 900) }, (_, index) =>
         stream.push(whole.slice(index * 900, (index + 1) * 900)),
@@ -117,7 +118,7 @@ describe('a redaction stream', () => {
       fc.property(texts, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (whole, shares) => {
         expect(ends(cut(whole, shares))).toBe(text(whole))
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 

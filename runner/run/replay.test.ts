@@ -48,7 +48,7 @@ describe('a replay', () => {
         if (replayed.kind === 'same') expect(lastingPart(replayed.output)).toEqual(lastingPart(output))
         expect(runner.asked).toHaveLength(asked)
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
     // The generated programs must reach each kind of end; otherwise the property would prove less than it claims.
     expect(codes).toEqual(new Set([undefined, 'API_UNAVAILABLE', 'SKILL_CRASHED', 'EGRESS_BLOCKED', 'OUT_OF_FUEL']))

@@ -141,7 +141,7 @@ describe('generated offers', () => {
           expect(dictionaries?.aircraft).toHaveProperty(segment.aircraft.code)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
     expect(offers).toBeGreaterThan(60)
   })

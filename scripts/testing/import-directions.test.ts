@@ -22,6 +22,19 @@ it('every import of the project points in an allowed direction', () => {
   expect(wrong).toEqual([])
 })
 
+it.each([
+  ['a worker of QuickJS', 'runner/runtimes/quickjs/worker.ts', 'runner/runtimes/wasm/guest-log.ts'],
+  ['the parser of scripts', 'runner/script/script-parser-process.ts', 'runner/core/parse-source.ts'],
+])('%s loads no zod, whose modules would double the CPU time of each start', (_, entry, part) => {
+  const reached = new Set([entry])
+  for (const file of reached) {
+    if (!modules.includes(file)) continue
+    for (const { to, isType } of importsOf(file, readFileSync(join(root, file), 'utf8'))) if (!isType) reached.add(to)
+  }
+  expect([...reached]).toEqual(expect.arrayContaining([part, 'lru-cache']))
+  expect(reached).not.toContain('zod')
+})
+
 it.each<[string, Omit<Import, 'from'>[]]>([
   ["import { a } from './b.ts'", [{ to: 'lib/skills/b.ts', isType: false }]],
   ["import type { A } from '../b.ts'", [{ to: 'lib/b.ts', isType: true }]],

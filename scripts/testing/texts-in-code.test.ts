@@ -14,14 +14,18 @@ import { FieldFacts } from '#runner/contract/field-facts.ts'
 import { root } from '../steps.ts'
 import { textsInJsx } from './texts-in-code.ts'
 
-/** Pages for operators, or pages that are shown if the messages may be missing. */
+/** Pages for operators and developers, or pages that are shown if the messages may be missing. */
 const english = [
   'app/(site)/(account)/operator/',
   'app/api/',
   'app/console/',
+  'app/(site)/dev/',
+  'app/(site)/docs/',
   'app/global-error.tsx',
   'components/account/operator-form.tsx',
+  'components/api/',
   'components/console/',
+  'components/dev/',
 ]
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

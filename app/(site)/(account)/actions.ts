@@ -82,7 +82,7 @@ export async function signUp(_: FormState, data: FormData): Promise<FormState> {
 
 export async function becomeOperator(_: FormState, data: FormData): Promise<FormState> {
   const person = () => signedInOr('/sign-in?next=/operator')
-  return submit(data, async (auth, fields, own) => auth.becomeOperator(fields, await person(), own), '/account')
+  return submit(data, async (auth, fields, own) => auth.becomeOperator(fields, await person(), own), '/console')
 }
 
 export async function changePassword(_: FormState, data: FormData): Promise<FormState> {

@@ -4,6 +4,7 @@ import { type AgentKeyView, everySkill } from '#lib/agents/model/agent-key-schem
 import { useRevokeAgentKey } from '#lib/console/client/use-agent-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
+import { Clamped } from '../clamped.tsx'
 import { useDone } from '../console-page.tsx'
 import { TableHead } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
@@ -70,7 +71,11 @@ function KeyRow({ row, isAsked, onAsk }: KeyRowProps) {
           <PageLink className="link" href={`/console/agents/${slug}`}>
             {slug}
           </PageLink>
-          {description !== '' && <small>{description}</small>}
+          {description !== '' && (
+            <small>
+              <Clamped>{description}</Clamped>
+            </small>
+          )}
           <small className="console-mono">{id}</small>
         </th>
         <td>

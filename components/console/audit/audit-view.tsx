@@ -26,8 +26,16 @@ const columns: Column<AuditRow>[] = [
   { header: 'Subject', cell: (row) => <Subject row={row} /> },
   { header: 'By', from: 'tablet', cell: (row) => <By row={row} /> },
   { header: 'Detail', from: 'tablet', cell: (row) => <Detail detail={row.detail} /> },
-  { header: 'Seal', from: 'desktop', cell: (row) => <Seal place={row.place} /> },
-  { header: 'Row', from: 'desktop', cell: (row) => <span className="console-mono audit-row">{row.id}</span> },
+  {
+    header: 'Seal and row',
+    from: 'desktop',
+    cell: ({ place, id }) => (
+      <>
+        <Seal place={place} />
+        <small className="console-mono audit-row">{id}</small>
+      </>
+    ),
+  },
 ]
 
 const pollMs = 10_000
@@ -123,11 +131,17 @@ function Detail({ detail }: { detail: string }) {
     <ul className="audit-detail">
       {detailOf(detail).map(([name, text]) => (
         <li key={name}>
-          {name !== '' && <span className="faint">{name}</span>} {text}
+          {name !== '' && <span className="faint">{name}</span>} <DetailValue text={text} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** A value, linked if it names a profile or an execution: of a proposal, the profile that it would change. */
+function DetailValue({ text }: { text: string }) {
+  const href = pageOf('', text)
+  return href === undefined ? text : <TextLink href={href}>{text}</TextLink>
 }
 
 function Seal({ place }: { place: number | null }) {

@@ -69,7 +69,7 @@ export function CredentialFields({ form, id, hasValue = false, suggestedHosts = 
           {...field('hosts')}
         />
       )}
-      <TextField label="Expires (UTC)" type="date" hint="The last day. Empty: never." {...field('expires')} />
+      <TextField label="Expires" type="date" hint="The last day. Empty: never." {...field('expires')} />
     </div>
   )
 }

@@ -14,6 +14,7 @@ import {
   valuesOf,
 } from '#lib/console/client/credential-form.ts'
 import { useChangeCredential, useCreateCredential } from '#lib/console/client/use-credentials.ts'
+import { useZone } from '../frame/zone.tsx'
 
 type Options = {
   /** The newest stored credential. Null: there is none yet. */
@@ -34,11 +35,13 @@ type Options = {
  */
 export function useCredentialForm({ stored, known, needsValue = false, onDone }: Options) {
   const [seen, setSeen] = useState(stored)
+  // The zone in which the operator began to type.
+  const [zone] = useState(useZone().zone)
   const textsOf = (credential: StoredCredential | null): CredentialFormValues =>
-    credential === null ? { ...emptyCredential, ...known } : valuesOf(credential)
+    credential === null ? { ...emptyCredential, ...known } : valuesOf(credential, zone)
   const before = textsOf(seen)
   const form = useForm<CredentialFormValues>({
-    resolver: credentialResolver({ stored: seen, needsValue }),
+    resolver: credentialResolver({ stored: seen, needsValue, zone }),
     defaultValues: before,
   })
   const typed = form.watch()
@@ -68,8 +71,8 @@ export function useCredentialForm({ stored, known, needsValue = false, onDone }:
   const { error, isPending } = seen === null ? create : change
   const submit = form.handleSubmit((values) => {
     const done = { onSuccess: ({ name }: { name: string }) => onDone(name), onError: showRefusal }
-    if (seen === null) create.mutate(credentialOf(values), done)
-    else change.mutate(changeOf(values, seen), done)
+    if (seen === null) create.mutate(credentialOf(values, zone), done)
+    else change.mutate(changeOf(values, seen, zone), done)
   })
   return { form, submit, error, isPending, takeOver, isOvertaken: isOutdated && isTyped }
 }

@@ -35,7 +35,7 @@ const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
   OUT_OF_MEMORY: ['Out of memory', 'warn'],
   OUTPUT_TOO_LARGE: ['Output too large', 'warn'],
   INVALID_OUTPUT: ['Wrong output'],
-  SKILL_CRASHED: ['Crashed'],
+  SKILL_CRASHED: ['Threw an error'],
   SKILL_FAILED: ['Not done'],
   API_TIMEOUT: ['No answer'],
   API_UNAVAILABLE: ['Provider down'],

@@ -102,8 +102,8 @@ test('the sliders of the chart say what is in a part of the time, and filter by 
   const query = new URLSearchParams(visited[0]?.split('?')[1])
   expect(Object.fromEntries(query)).toEqual({
     skill: 'script',
-    from: '2026-11-20T02:00:00.000Z',
-    to: '2026-11-20T04:00:00.000Z',
+    since: '2026-11-20T02:00:00.000Z',
+    before: '2026-11-20T04:00:00.000Z',
   })
 })
 

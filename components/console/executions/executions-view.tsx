@@ -3,18 +3,22 @@
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { inZone } from '#lib/console/model/console-day.ts'
 import {
   ExecutionFacets,
   ExecutionPage,
   ExecutionQuery,
   type ExecutionRow,
 } from '#lib/console/model/console-executions.ts'
+import { scriptName } from '#runner/contract/errors.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
+import { Clamped } from '../clamped.tsx'
 import type { Column } from '../console-table.tsx'
 import { Choice, Day, Words } from '../filter-fields.tsx'
-import { FilteredList, type FilterField, validFilters } from '../filtered-list.tsx'
+import { FilteredList, validFilters } from '../filtered-list.tsx'
+import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
 import { ChosenExecutions } from './chosen-executions.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
@@ -24,24 +28,37 @@ import { StateCounts } from './state-counts.tsx'
 import { TimeChart } from './time-chart.tsx'
 
 const columns: Column<ExecutionRow>[] = [
-  { header: 'Status', cell: (row) => <ExecutionStatus execution={row} /> },
-  { header: 'Started', cell: (row) => <Started execution={row} /> },
+  {
+    header: 'Status',
+    cell: (row) => (
+      <>
+        <ExecutionStatus execution={row} />
+        <small className="is-narrow">
+          <Started execution={row} />
+        </small>
+      </>
+    ),
+  },
+  { header: 'Started', from: 'tablet', cell: ({ started_at: at }) => <Moment at={at} precision="second" /> },
   { header: 'Execution', from: 'tablet', cell: (row) => <ExecutionLink id={row.id} /> },
   {
     header: 'Skill',
     cell: (row) => (
       <>
         <b>{row.skill}</b> <span className="faint">{row.version}</span>
+        {row.data && (
+          <>
+            {' '}
+            <Badge tone={row.data === 'live' ? 'ok' : 'sample'}>{row.data}</Badge>
+          </>
+        )}
+        <div className="is-narrow">
+          <Asked execution={row} />
+        </div>
       </>
     ),
   },
-  { header: 'What was asked', from: 'tablet', cell: (row) => <span className="execution-asked">{row.summary}</span> },
-  { header: 'Asked by', from: 'desktop', cell: ({ by }) => <Actor by={by} /> },
-  {
-    header: 'Data',
-    from: 'desktop',
-    cell: (row) => row.data && <Badge tone={row.data === 'live' ? 'ok' : 'sample'}>{row.data}</Badge>,
-  },
+  { header: 'What was asked, and by whom', from: 'tablet', cell: (row) => <Asked execution={row} /> },
   {
     header: 'Time',
     isNumber: true,
@@ -63,7 +80,8 @@ export function ExecutionsView() {
   const facets = useConsoleQuery(ExecutionFacets, '/executions/facets').data
   const [chosen, setChosen] = useState<ReadonlyMap<string, ExecutionRow>>(new Map())
   const [done, setDone] = useState('')
-  const filters = validFilters(useSearchParams(), ExecutionQuery.shape)
+  const { zone } = useZone()
+  const filters = inZone(validFilters(useSearchParams(), ExecutionQuery.shape), zone)
   const box: Column<ExecutionRow> = {
     header: 'Choose',
     isSpoken: true,
@@ -110,8 +128,8 @@ export function ExecutionsView() {
             options={facets?.profiles.map(({ id, description }) => [id, description])}
             {...fieldOf('profile')}
           />
-          <Day label="From" {...dayOf(fieldOf('from'))} />
-          <Day label="To" {...dayOf(fieldOf('to'))} />
+          <Day label="From" {...fieldOf('from')} />
+          <Day label="To" {...fieldOf('to')} />
           <Words label="Id or words" {...fieldOf('text')} />
           <StateCounts {...fieldOf('state')} />
           <SavedExecutionFilters />
@@ -131,9 +149,6 @@ export function ExecutionsView() {
   )
 }
 
-/** The day of a time, which the chart filters by. */
-const dayOf = ({ value, onChoose }: FilterField) => ({ value: value?.slice(0, 10), onChoose })
-
 const noExecutions = (isFiltered: boolean) =>
   isFiltered ? (
     <>
@@ -147,15 +162,22 @@ const noExecutions = (isFiltered: boolean) =>
 
 const isOpen = ({ state }: ExecutionRow) => state === 'running' || state === 'pending'
 
-/** The start time. On a phone, which has no room for the id, it links to the execution. */
-function Started({ execution: { id, started_at: at } }: { execution: ExecutionRow }) {
-  const time = <Moment at={at} precision="second" />
+/** The start time on a phone, which has no room for the id: it links to the execution. */
+const Started = ({ execution: { id, started_at: at } }: { execution: ExecutionRow }) => (
+  <TextLink href={`/console/executions/${id}`}>
+    <Moment at={at} precision="second" />
+  </TextLink>
+)
+
+/** The request, and who sent it. Of a script, only the profile: the skill is named beside it. */
+function Asked({ execution: { skill, summary, by } }: { execution: ExecutionRow }) {
+  if (skill === scriptName) return <Actor by={by} />
   return (
     <>
-      <span className="is-second">{time}</span>
-      <TextLink className="is-narrow" href={`/console/executions/${id}`}>
-        {time}
-      </TextLink>
+      <Clamped>{summary}</Clamped>
+      <small>
+        <Actor by={by} />
+      </small>
     </>
   )
 }

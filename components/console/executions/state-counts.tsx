@@ -1,5 +1,6 @@
 import { useSearchParams } from 'next/navigation'
-import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { inZone } from '#lib/console/model/console-day.ts'
 import {
   ExecutionCountQuery,
   ExecutionCounts,
@@ -7,6 +8,7 @@ import {
   mostCounted,
 } from '#lib/console/model/console-executions.ts'
 import { type FilterField, validFilters } from '../filtered-list.tsx'
+import { useZone } from '../frame/zone.tsx'
 import { Segment } from '../segment.tsx'
 import { stateName } from './execution-words.ts'
 
@@ -15,15 +17,12 @@ const pollMs = 15_000
 
 /** The choice of a state, with the number of executions that the other filters find in each. */
 export function StateCounts({ value = '', onChoose }: FilterField) {
+  const { zone } = useZone()
   const filters = validFilters(useSearchParams(), ExecutionCountQuery.shape)
-  const { data: counts } = useConsoleQuery(
-    ExecutionCounts,
-    `/executions/counts${filters.size > 0 ? `?${filters}` : ''}`,
-    {
-      pollMs: () => pollMs,
-      keepsPrevious: true,
-    },
-  )
+  const { data: counts } = useConsoleQuery(ExecutionCounts, pathWith('/executions/counts', inZone(filters, zone)), {
+    pollMs: () => pollMs,
+    keepsPrevious: true,
+  })
   const all = counts && Object.values(counts)
   const sum =
     all &&

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'next/navigation'
 import { type PointerEvent, useState } from 'react'
 import { momentOf } from '#lib/console/client/console-time.ts'
-import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { inZone } from '#lib/console/model/console-day.ts'
 import { ExecutionCountQuery, ExecutionHistogram } from '#lib/console/model/console-executions.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,8 +17,9 @@ const height = 44
 
 /** The found executions over time. Dragging over a part, or its two sliders, filters the list by that time. */
 export function TimeChart({ choose }: { choose: ChooseFilters }) {
+  const { zone } = useZone()
   const query = validFilters(useSearchParams(), ExecutionCountQuery.shape)
-  const { data } = useConsoleQuery(ExecutionHistogram, `/executions/histogram${query.size > 0 ? `?${query}` : ''}`, {
+  const { data } = useConsoleQuery(ExecutionHistogram, pathWith('/executions/histogram', inZone(query, zone)), {
     pollMs: () => pollMs,
     keepsPrevious: true,
   })
@@ -26,7 +28,7 @@ export function TimeChart({ choose }: { choose: ChooseFilters }) {
     <TimeBars
       key={`${data.from} ${data.to}`}
       data={data}
-      isZoomed={query.has('from') || query.has('to')}
+      isZoomed={query.has('since') || query.has('before')}
       choose={choose}
     />
   )
@@ -94,12 +96,12 @@ function TimeBars({ data: { from, to, bars }, isZoomed, choose }: TimeBarsProps)
           {counted(sum('executions'), 'execution')}, {sum('failed').toLocaleString('en')} failed
         </span>
         {isPart && (
-          <Button size="sm" onClick={() => choose({ from: timeOf(part.low), to: timeOf(part.high) })}>
+          <Button size="sm" onClick={() => choose({ since: timeOf(part.low), before: timeOf(part.high) })}>
             Show only these
           </Button>
         )}
         {isZoomed && (
-          <Button size="sm" variant="quiet" onClick={() => choose({ from: '', to: '' })}>
+          <Button size="sm" variant="quiet" onClick={() => choose({ since: '', before: '' })}>
             All times
           </Button>
         )}

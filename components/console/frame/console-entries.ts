@@ -35,6 +35,7 @@ export const consoleEntries: readonly ConsoleEntry[] = [
   { href: '/console/profiles', icon: 'agent', text: 'Profiles', count: { of: 'profiles', words: 'in force' } },
   { href: '/console/credentials', icon: 'key', text: 'Credentials', count: { of: 'credentials', words: 'stored' } },
   { href: '/console/agents', icon: 'bot', text: 'Agent keys', count: { of: 'agent_keys', words: 'in force' } },
+  { href: '/console/people', icon: 'person', text: 'People' },
   {
     href: '/console/messages',
     icon: 'message',

@@ -4,7 +4,6 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { ConsoleCounts } from '#lib/console/model/console-counts.ts'
-import { counted } from '#lib/platform/model/counted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Brand } from '../../ui/shell/brand.tsx'
@@ -63,7 +62,7 @@ export function ConsoleSide({ person, theme }: ConsoleSideProps) {
       <div className="console-side-foot">
         {counts && (
           <p>
-            {counts.running} running, {counted(counts.queued, 'execution')} in the queue
+            {counts.running} running, {counts.queued} in the queue
           </p>
         )}
         <p>

@@ -40,8 +40,8 @@ function Loaded({ page: { channel, undelivered, messages } }: { page: ConsoleMes
     <>
       {channel === null && (
         <Notice tone="warn" icon="warn">
-          No channel to the operator is configured. Messages are kept here, and delivered once there is one: set it as
-          .env.example describes, and restart the app.
+          No channel to the operator is configured. Messages are kept here, and delivered once whoever runs this machine
+          has set one and restarted the app.
         </Notice>
       )}
       {messages.length === 0 ? (

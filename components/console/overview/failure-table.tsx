@@ -1,5 +1,6 @@
 import type { Failure } from '#lib/console/model/console-overview.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Clamped } from '../clamped.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { ExecutionStatus } from '../executions/execution-status.tsx'
 import { Moment } from '../moment.tsx'
@@ -12,13 +13,18 @@ const columns: readonly Column<Failure>[] = [
       <>
         <ExecutionStatus execution={{ state: 'failed', error_code: code }} />
         <small className="is-narrow">
-          {about}: {what}
+          <Clamped>{`${about}: ${what}`}</Clamped>
         </small>
       </>
     ),
   },
-  { header: 'Profile or skill', from: 'tablet', cell: ({ about }) => about },
-  { header: 'What happened', from: 'tablet', className: 'overview-what', cell: ({ what }) => what },
+  { header: 'Profile or skill', from: 'tablet', cell: ({ about }) => <Clamped>{about}</Clamped> },
+  {
+    header: 'What happened',
+    from: 'tablet',
+    className: 'overview-what',
+    cell: ({ what }) => <Clamped>{what}</Clamped>,
+  },
   {
     header: 'Execution',
     cell: ({ id }) => (

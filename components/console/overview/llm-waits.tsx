@@ -1,6 +1,7 @@
 import type { ConsoleOverview } from '#lib/console/model/console-overview.ts'
 import { formatDuration } from '#lib/travel/model/format-duration.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Clamped } from '../clamped.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 
 /** The profiles whose scripts wait for the models of their agents. */
@@ -17,7 +18,9 @@ export function LlmWaits({ llm, until }: { llm: ConsoleOverview['llm']; until: s
             {profiles.map((one) => (
               <div key={one.id}>
                 <dt>
-                  <TextLink href={`/console/profiles/${one.id}`}>{one.name}</TextLink>
+                  <TextLink href={`/console/profiles/${one.id}`}>
+                    <Clamped>{one.name}</Clamped>
+                  </TextLink>
                 </dt>
                 <dd>{one.waiting}</dd>
               </div>

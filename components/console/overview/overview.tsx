@@ -25,44 +25,43 @@ import { TaskList } from './task-list.tsx'
 const pollMs: Readonly<Record<OverviewRange, number>> = { '24h': 10_000, '14d': 10_000, '90d': 60_000 }
 
 /** What runs, what ran, and what needs the operator. Refreshed while the page is open. */
-export function Overview({ range }: { range: OverviewRange }) {
+export function Overview({ range }: { range: OverviewRange | undefined }) {
   const { zone } = useZone()
   const query = useConsoleQuery(ConsoleOverview, overviewPath(range, zone), {
-    pollMs: () => pollMs[range],
+    pollMs: (overview) => pollMs[overview?.range ?? '14d'],
     keepsPrevious: true,
   })
   return (
-    <ConsolePage title="Overview" end={<RangeLinks current={range} />}>
+    <ConsolePage title="Overview" end={<RangeLinks current={range ?? query.data?.range} />}>
       <QueryState query={query} name="The overview">
         {(overview) => (
           <div className="overview" aria-busy={query.isPlaceholderData}>
-            <FirstSteps setup={overview.setup} />
-            <FigureStrip overview={overview} />
-            <div className="overview-columns">
-              <div className="overview-column">
-                <ConsoleBox title="Executions per profile" note={rangeNames[overview.range].long}>
-                  {overview.total.executions === 0 ? (
-                    <p className="console-empty">Nothing ran in this time.</p>
-                  ) : (
-                    <>
-                      <SeriesChart overview={overview} />
-                      <SeriesTable overview={overview} />
-                      <BarTable overview={overview} />
-                    </>
-                  )}
-                </ConsoleBox>
-                <ConsoleBox
-                  title="Last failures"
-                  note={<TextLink href="/console/executions?state=failed">All failures</TextLink>}
-                >
-                  <FailureTable failures={overview.failures} />
-                </ConsoleBox>
-              </div>
-              <div className="overview-column">
-                <TaskList overview={overview} />
-                <LlmWaits llm={overview.llm} until={overview.until} />
-              </div>
+            {/* Before the figures on a phone. On a desktop, a column beside the chart. */}
+            <TaskList overview={overview} />
+            <div className="overview-column overview-top">
+              <FirstSteps setup={overview.setup} />
+              <FigureStrip overview={overview} />
             </div>
+            <div className="overview-column">
+              <ConsoleBox title="Executions per profile" note={rangeNames[overview.range].long}>
+                {overview.total.executions === 0 ? (
+                  <p className="console-empty">Nothing ran in this time.</p>
+                ) : (
+                  <>
+                    <SeriesChart overview={overview} />
+                    <SeriesTable overview={overview} />
+                    <BarTable overview={overview} />
+                  </>
+                )}
+              </ConsoleBox>
+              <ConsoleBox
+                title="Last failures"
+                note={<TextLink href="/console/executions?state=failed">All failures</TextLink>}
+              >
+                <FailureTable failures={overview.failures} />
+              </ConsoleBox>
+            </div>
+            <LlmWaits llm={overview.llm} until={overview.until} />
           </div>
         )}
       </QueryState>
@@ -70,7 +69,7 @@ export function Overview({ range }: { range: OverviewRange }) {
   )
 }
 
-function RangeLinks({ current }: { current: OverviewRange }) {
+function RangeLinks({ current }: { current: OverviewRange | undefined }) {
   return (
     <nav className="overview-ranges" aria-label="Time range">
       {overviewRanges.map((range) => (

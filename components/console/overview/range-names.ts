@@ -17,7 +17,7 @@ export function barLabel(
 ): string {
   const write = (parts: Intl.DateTimeFormatOptions) =>
     dateTimeFormat('en-GB', { ...parts, timeZone }).format(new Date(from))
-  if (range === '24h') return write({ hour: 'numeric', minute: '2-digit' })
+  if (range === '24h') return write({ hour: '2-digit', minute: '2-digit' })
   const day = write({ day: 'numeric' })
   if (range === '90d') return `${day} ${write({ month: 'short' })}`
   return `${write({ weekday: 'short' })} ${day}`

@@ -3,15 +3,6 @@ import { numberFormat } from '#lib/platform/model/formatters.ts'
 import { classes } from '../../ui/classes.ts'
 import { barLabel, rangeNames } from './range-names.ts'
 
-const fills = [
-  'var(--color-bar-mute)',
-  'var(--color-bar)',
-  'url(#overview-hatched)',
-  'var(--color-info)',
-  'url(#overview-lined)',
-  'var(--color-ink)',
-  'url(#overview-dotted)',
-]
 /** Positions and heights in px. Widths are shares, so that the chart fits its box without a measurement. */
 const [top, ground, labelsAt] = [18, 190, 208]
 const failedHeight = 28
@@ -43,11 +34,6 @@ export function SeriesChart({ overview }: { overview: ConsoleOverview }) {
   return (
     <div className={classes('overview-chart', !isRoomy && 'is-dense')} role="img" aria-label={label}>
       <svg width="100%" height={220} aria-hidden="true">
-        <defs>
-          <Pattern id="overview-hatched" path="M-1 1l2-2M0 4l4-4M3 5l2-2" />
-          <Pattern id="overview-lined" path="M0 .5H4" height={3} />
-          <Pattern id="overview-dotted" path="M1 1h1" />
-        </defs>
         {ticks.map((tick) => (
           <g key={tick} className="overview-tick">
             <text x={-8} y={yOf(tick) + 4}>
@@ -65,7 +51,7 @@ export function SeriesChart({ overview }: { overview: ConsoleOverview }) {
                 const [y, foot] = [yOf(below + count), yOf(below)]
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its position.
-                  <rect key={index} {...place(at)} y={y} height={foot - y} fill={fills[index] ?? fills[1]} />
+                  <rect key={index} {...place(at)} y={y} height={foot - y} className={`series-${index}`} />
                 )
               })}
               {isRoomy && all > 0 && (
@@ -108,13 +94,4 @@ function ticksOf(most: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 4) / 4))
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step * 4 >= most) ?? 1
   return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, at) => at * step)
-}
-
-function Pattern({ id, path, height = 4 }: { id: string; path: string; height?: number }) {
-  return (
-    <pattern id={id} width={4} height={height} patternUnits="userSpaceOnUse">
-      <rect width={4} height={height} fill="var(--color-sheet)" />
-      <path d={path} stroke={id === 'overview-lined' ? 'var(--color-info)' : 'var(--color-bar)'} strokeWidth={1.2} />
-    </pattern>
-  )
 }

@@ -1,6 +1,7 @@
 import type { ConsoleOverview, Figures } from '#lib/console/model/console-overview.ts'
 import { numberFormat } from '#lib/platform/model/formatters.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Clamped } from '../clamped.tsx'
 import { ScrollBox } from '../console-table.tsx'
 import { elapsed } from './figure-strip.tsx'
 import { errorRate } from './range-names.ts'
@@ -24,9 +25,11 @@ export function SeriesTable({ overview: { series, total } }: { overview: Console
           {series.map((one, index) => (
             <tr key={one.id || one.kind}>
               <th scope="row">
-                <i className={`overview-swatch overview-swatch-${index}`} aria-hidden="true" />
+                <i className={`overview-swatch series-${index}`} aria-hidden="true" />
                 {one.kind === 'profile' ? (
-                  <TextLink href={`/console/profiles/${one.id}`}>{one.name}</TextLink>
+                  <TextLink href={`/console/profiles/${one.id}`}>
+                    <Clamped>{one.name}</Clamped>
+                  </TextLink>
                 ) : (
                   one.name
                 )}

@@ -3,6 +3,7 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Clamped } from '../clamped.tsx'
 
 interface TaskListProps {
   overview: Pick<ConsoleOverview, 'tasks' | 'tasks_total' | 'until' | 'time_zone'>
@@ -31,8 +32,12 @@ export function TaskList({ overview }: TaskListProps) {
               <li key={key}>
                 <Icon name={icon} small />
                 <div>
-                  <b>{title}</b>
-                  <p>{detail}</p>
+                  <b>
+                    <Clamped>{title}</Clamped>
+                  </b>
+                  <p>
+                    <Clamped>{detail}</Clamped>
+                  </p>
                 </div>
                 <TextLink href={href}>
                   {action}
@@ -51,9 +56,9 @@ export function TaskList({ overview }: TaskListProps) {
 type Lines = { key: string; icon: IconName; title: string; detail: string; href: string; action: string }
 
 function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview']): Lines {
-  const day = (at: string, timeZone = time_zone) => {
+  const day = (at: string) => {
     const year = at.slice(0, 4) === now.slice(0, 4) ? undefined : 'numeric'
-    return dateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone }).format(new Date(at))
+    return dateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone: time_zone }).format(new Date(at))
   }
   switch (task.kind) {
     case 'skills': {
@@ -73,14 +78,14 @@ function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview'
         icon: asks_for === 'key' ? 'key' : 'external',
         title: `${name} asks for a ${asks_for}`,
         detail: `${asked}, lapses ${day(lapses_at)}`,
-        href: `/console/profiles/${id}`,
+        href: `/console/profiles/${id}#proposals`,
         action: 'Decide',
       }
     }
     case 'credential': {
       const { name, expires_at } = task
       const isExpired = expires_at <= now
-      const title = `${name} ${isExpired ? 'expired' : 'expires'} ${day(expires_at, 'UTC')}`
+      const title = `${name} ${isExpired ? 'expired' : 'expires'} ${day(expires_at)}`
       const detail = isExpired ? 'It is not used any more' : 'It is not used from then on'
       return { key: name, icon: 'clock', title, detail, href: `/console/credentials?text=${name}`, action: 'Replace' }
     }

@@ -1,31 +1,34 @@
 import { useState } from 'react'
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import { dayOf, endOfDay } from '#lib/console/client/console-time.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDone } from '../console-page.tsx'
 import { Expiry } from '../expiry.tsx'
 import { Failure } from '../failure.tsx'
+import { useZone } from '../frame/zone.tsx'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
 const dayMs = 24 * 60 * 60_000
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
 
 /** Sets when the profile expires. The expiry can be changed in every state. */
 export function ExpiryForm({ profile: { id, expires_at, locked } }: { profile: ConsoleProfile }) {
   const say = useDone()
+  const { zone } = useZone()
   const change = useChangeProfile(id)
   const endless = `The profile does not expire${locked ? '' : ' once it is locked'}.`
-  const saved = expires_at?.slice(0, 10) ?? ''
+  const saved = expires_at === null ? '' : dayOf(expires_at, zone)
   const [day, setDay] = useState(saved)
   useReportUnsaved('Expires', day !== saved)
   const save = (next: string) => {
     setDay(next)
     change.mutate(
-      { expires_at: next === '' ? null : `${next}T23:59:59Z` },
+      { expires_at: next === '' ? null : endOfDay(next, zone) },
       { onSuccess: () => say(next === '' ? endless : 'The expiry was saved.') },
     )
   }
-  const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
   return (
     <form
       className="expiry-form"
@@ -35,15 +38,15 @@ export function ExpiryForm({ profile: { id, expires_at, locked } }: { profile: C
         save(day)
       }}
     >
-      <TextField label="Expires (UTC)" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+      <TextField label="Expires" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
       <div className="action-row">
         <Button type="submit" disabled={change.isPending}>
           Save expiry
         </Button>
-        <Button variant="quiet" disabled={change.isPending} onClick={() => save(inDays(30))}>
+        <Button variant="quiet" disabled={change.isPending} onClick={() => save(dayOf(inDays(30), zone))}>
           30 days
         </Button>
-        <Button variant="quiet" disabled={change.isPending} onClick={() => save(inDays(90))}>
+        <Button variant="quiet" disabled={change.isPending} onClick={() => save(dayOf(inDays(90), zone))}>
           90 days
         </Button>
         <Button variant="quiet" disabled={change.isPending} onClick={() => save('')}>

@@ -207,7 +207,7 @@ test('a new value does not count as saved while its last day is past, because an
   openInConsole(<FillInKey wanted={{ ...wanted, credential }} hosts={[]} focusRequest={null} />)
   await userEvent.type(screen.getByLabelText('Token'), 'a-secret-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
-  const expires = screen.getByLabelText('Expires (UTC)')
+  const expires = screen.getByLabelText('Expires')
   await vi.waitFor(() => expect(errorOf(expires)).toBe('This day is past: choose a later one, or none.'), {
     timeout: 30_000,
   })

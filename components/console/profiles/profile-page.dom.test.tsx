@@ -32,7 +32,7 @@ test.each([
   ['What it is for', 'Reads sales', 'Another key'],
   ['Another host', 'api.example.com', 'Another host'],
   ['Time per execution, s', '25', 'Limits'],
-  ['Expires (UTC)', '2999-01-01', 'Expires'],
+  ['Expires', '2999-01-01', 'Expires'],
 ])('a profile cannot be locked while “%s” holds a value that is not saved', async (label, text, form) => {
   openInConsole(<ProfilePage id="prof_1" />)
   expect(await lock()).toHaveProperty('disabled', false)

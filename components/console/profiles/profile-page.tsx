@@ -6,8 +6,10 @@ import { useProfile, useRevokeProfile } from '#lib/console/client/use-profiles.t
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Clamped } from '../clamped.tsx'
 import { ConsoleBox, ConsolePage, Facts, useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
+import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -42,7 +44,8 @@ export function ProfilePage({ id }: { id: string }) {
       parent={{ href: '/console/profiles', text: 'Profiles' }}
       title={
         <>
-          Profile <span className="console-mono">{id}</span> {state && <ProfileState state={state} />}
+          {query.data ? <Clamped>{query.data.profile.description}</Clamped> : 'Profile'}{' '}
+          <span className="console-chip console-mono">{id}</span> {state && <ProfileState state={state} />}
         </>
       }
       end={
@@ -100,6 +103,7 @@ function Loaded({ page }: { page: ConsoleProfilePage }) {
   const say = useDone()
   const { profile, activity } = page
   const { created_at, locked_at, revoked_at, version, keys, hosts } = profile
+  const { zone } = useZone()
   const [filling, setFilling] = useState<Filling>(null)
   const isOpen = profile.state === 'unlocked'
   return (
@@ -125,7 +129,7 @@ function Loaded({ page }: { page: ConsoleProfilePage }) {
         <HostList profile={profile} />
         <ConsoleBox title="Limits and expiry" note="of each execution">
           {isOpen ? <LimitsForm page={page} /> : <LimitFacts page={page} />}
-          {profile.state !== 'revoked' && <ExpiryForm key={profile.expires_at} profile={profile} />}
+          {profile.state !== 'revoked' && <ExpiryForm key={`${profile.expires_at} ${zone}`} profile={profile} />}
         </ConsoleBox>
         <ConsoleBox title="Scripts" note="language and runtime">
           {profile.state === 'revoked' ? (

@@ -6,6 +6,7 @@ import type { ProfileRow } from '#lib/agents/model/console-profile.ts'
 import { useProfiles } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { PageLink } from '../../ui/page-link.tsx'
+import { Clamped } from '../clamped.tsx'
 import { ConsolePage, EmptyList } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
@@ -61,7 +62,7 @@ const columns: readonly Column<ProfileRow>[] = [
     cell: ({ id, description }) => (
       <>
         <PageLink className="profile-link" href={`/console/profiles/${id}`}>
-          “{description}”
+          <Clamped>{`“${description}”`}</Clamped>
         </PageLink>
         <small className="console-mono">{id}</small>
       </>

@@ -31,6 +31,7 @@ export function Proposals({ profile }: { profile: ConsoleProfile }) {
   const shown = older === null ? '' : `, of which the latest ${decided.length} are below`
   return (
     <ConsoleBox
+      id="proposals"
       title="Proposals"
       note={`${waiting.length} waiting, ${all.toLocaleString('en')} decided or lapsed${shown}`}
     >

@@ -1,8 +1,9 @@
 import type { ConsoleProfile, ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
-import { expiryDayOf } from '#lib/console/client/console-time.ts'
+import { momentOf } from '#lib/console/client/console-time.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { useZone } from '../frame/zone.tsx'
 
 /** When the profile can do this. Undefined: now. */
 const notes: Readonly<Record<ConsoleProfile['state'], string | undefined>> = {
@@ -14,6 +15,7 @@ const notes: Readonly<Record<ConsoleProfile['state'], string | undefined>> = {
 
 /** What the profile allows once it is locked, and what no profile allows. */
 export function WhatItMay({ page: { profile, default_limits } }: { page: ConsoleProfilePage }) {
+  const { zone } = useZone()
   const { keys, hosts, limits, state, expires_at } = profile
   const isOver = state === 'expired' || state === 'revoked'
   const settings = keys.filter(({ credential }) => credential?.use.kind === 'setting')
@@ -34,7 +36,7 @@ export function WhatItMay({ page: { profile, default_limits } }: { page: Console
     'Contact a private network',
     'Add keys or hosts by itself once locked',
     'See executions of other profiles',
-    ...(expires_at === null ? [] : [`Run after ${expiryDayOf(expires_at)}`]),
+    ...(expires_at === null ? [] : [`Run after ${momentOf(expires_at, 'minute', zone)}`]),
   ]
   return (
     <>

@@ -19,7 +19,7 @@ const kinds: Readonly<
   profile: ['Profiles', 'agent', (id) => `/console/profiles/${id}`],
   credential: ['Credentials', 'key', (id) => `/console/credentials?${new URLSearchParams({ text: id })}`],
   agent_key: ['Agent keys', 'bot', (id) => `/console/agents/${encodeURIComponent(id)}`],
-  person: ['People', 'person', (id) => `/console/audit?${new URLSearchParams({ subject: id })}`],
+  person: ['People', 'person', (id) => `/console/people?${new URLSearchParams({ text: id })}`],
 }
 
 /** What a text finds, in groups: pages first, because they are known before the server answers. Empty groups are left out. */

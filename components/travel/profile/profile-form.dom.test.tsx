@@ -58,14 +58,14 @@ test("a guest's change is kept in this browser at once, sends nothing, and gives
   await user.click(screen.getByRole('radio', { name: 'Aisle' }))
   await user.click(screen.getByRole('radio', { name: '18:30' }))
   await user.click(screen.getByRole('checkbox', { name: 'SkyTeam' }))
-  await user.click(screen.getByRole('checkbox', { name: /^No separate tickets/ }))
+  await user.click(screen.getByRole('checkbox', { name: /^Separate tickets/ }))
   expect(profileIn(profileText())).toEqual({
     ...usualProfile,
     checked_bags: 1,
     seat: 'aisle',
     clock: 'h23',
     alliances: ['skyteam'],
-    no_separate_tickets: true,
+    separate_tickets: true,
   })
   expect(cookies()).toEqual(['clock=h23'])
   expect(refresh).toHaveBeenCalledOnce()

@@ -124,7 +124,7 @@ export function ProfileForm({ names = noNames }: { names?: PlaceNames }) {
       )}
     />
   )
-  const onOff = (name: 'airline_only' | 'no_separate_tickets', label: string, hint: string) => (
+  const onOff = (name: 'airline_only' | 'separate_tickets', label: string, hint: string) => (
     <label className="check profile-switch">
       <input type="checkbox" {...form.register(name, { onChange: () => void submit() })} />
       <span>
@@ -224,7 +224,7 @@ export function ProfileForm({ names = noNames }: { names?: PlaceNames }) {
       </div>
       <Group title={t('filters')}>
         {onOff('airline_only', t('airlineOnly'), t('airlineOnlyHint'))}
-        {onOff('no_separate_tickets', t('oneTicket'), t('oneTicketHint'))}
+        {onOff('separate_tickets', t('separateTickets'), t('separateTicketsHint'))}
       </Group>
       <Group title={t('alliances')} hint={t('alliancesHint')}>
         <div className="profile-alliances">

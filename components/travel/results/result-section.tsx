@@ -133,6 +133,7 @@ function ListNotices({ page, view, ...props }: ListNoticesProps & { view: ListVi
       {view.failure ? (
         <ListFailureNotice
           failure={view.failure}
+          offers={view.offers}
           explained={(found) => <Explained view={found} offers={view.offers} onRetry={retry} />}
           signIn={signIn}
           onRetry={retry}

@@ -2,12 +2,22 @@ import type { Found } from '#lib/travel/model/results/found.ts'
 import { Age } from './age.tsx'
 import { DataBadge } from './data-badge.tsx'
 
-/** The source of a row: live, test or sample data, the provider and the age. Sample data have no provider. */
-export function RowSource({ offer, provider }: { offer: Found; provider: string }) {
+interface RowSourceProps {
+  offer: Found
+  provider: string
+  /** Whether the rows of the list have different kinds of data. */
+  isMixed?: boolean | undefined
+}
+
+/**
+ * The source of a row: the provider and the age. Sample data have no provider. The page marks all rows as sample or test
+ * data at once; only a list that mixes them marks each row.
+ */
+export function RowSource({ offer, provider, isMixed = false }: RowSourceProps) {
   const { data, fetchedAtMs, cached } = offer
   return (
     <>
-      <DataBadge data={data} />
+      {isMixed && <DataBadge data={data} />}
       <span className="facts-source">
         {data !== 'sample' && (
           <>

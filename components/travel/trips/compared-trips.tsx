@@ -122,7 +122,7 @@ export function ComparedTrips({ trips, rates, nowMs, names, letters, onLeave }: 
                 <tr className="no-print">
                   <th scope="row">{t('book')}</th>
                   {trips.map((trip) => (
-                    <td key={trip.id}>{!trip.isPast && <TripWay trip={trip} />}</td>
+                    <td key={trip.id}>{!trip.isPast && <TripWay trip={trip} rates={rates} />}</td>
                   ))}
                 </tr>
               )}

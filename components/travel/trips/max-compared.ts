@@ -1,2 +1,2 @@
 /** The maximum number of trips side by side. */
-export const maxCompared = 4
+export const maxCompared = 3

@@ -36,7 +36,6 @@ const origin = { source: 'a', data: 'live', cached: false, fetchedAtMs: nowMs } 
 const [t, results, trips] = [englishTexts('hotels'), englishTexts('results'), englishTexts('trips')]
 const rates: ExchangeRates = { date: '2018-01-01', base: 'EUR', rates: { USD: 1.1, GBP: 0.9 }, data: 'live' }
 const ignore = () => {}
-const area = { centre: { lat: 48.85, lon: 2.35 }, reachKm: 5, unitKm: 1, land: '' }
 
 beforeEach(() => void vi.useFakeTimers({ now: nowMs, toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -64,7 +63,6 @@ function shownOf(offer: HotelOffer, known: ExchangeRates | null): Record<string,
           item={item}
           index={0}
           of={1}
-          area={area}
           stay={{}}
           whole={whole}
           isOpen={false}
@@ -83,6 +81,7 @@ function shownOf(offer: HotelOffer, known: ExchangeRates | null): Record<string,
           letter={undefined}
           onBook={ignore}
           isChosen={false}
+          isRefused={false}
           mayChoose={false}
           onChoose={ignore}
           onRemove={ignore}

@@ -1,11 +1,9 @@
 'use client'
 
-import type { Texts } from '#lib/platform/model/texts.ts'
 import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
-import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import { beside, headline, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
-import { pricesWriter, singleWriter } from '#lib/travel/model/money.ts'
+import { pricesWriter } from '#lib/travel/model/money.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -19,19 +17,12 @@ import { PressButton } from '../results/press-button.tsx'
 import { useReader } from '../results/reader.tsx'
 import { Booking, BookingState, type OnBook } from './booking.tsx'
 import { FlightLines } from './flight-lines.tsx'
+import { maxCompared } from './max-compared.ts'
 import { searchAgain } from './search-again.ts'
 import { StayLines } from './stay-lines.tsx'
 import { TripWay } from './trip-way.tsx'
-import {
-  datesText,
-  priceChange,
-  providerOf,
-  sellerOf,
-  totalSeenText,
-  travelersIn,
-  tripTitle,
-  whenText,
-} from './trip-words.ts'
+import { datesText, priceChange, providerOf, sellerOf, totalSeenText, tripTitle, whenText } from './trip-words.ts'
+import { saveTripCalendar, useTripWriting } from './write-trip.ts'
 
 /** A price that is older is asked again before the trip is booked. */
 const dayMs = 86_400_000
@@ -50,17 +41,19 @@ interface TripCardProps {
   isChosen: boolean
   /** Whether the trip can be added to the comparison. */
   mayChoose: boolean
+  /** Whether the person chose this trip while the comparison was full. */
+  isRefused: boolean
   onChoose: (isChosen: boolean) => void
   onRemove: () => void
 }
 
 /** One saved flight or stay: its title, its itinerary, its saved and latest price, and its actions. */
 export function TripCard(props: TripCardProps) {
-  const { trip, rates, name, nowMs, isNext, letter, isChosen, mayChoose, onBook, onChoose, onRemove } = props
+  const { trip, rates, name, nowMs, isNext, letter, isChosen, mayChoose, isRefused, onBook, onChoose, onRemove } = props
   const locale = useLocale()
   const { names } = useReader()
   const words = useFlightWords()
-  const [hotels, travel, results] = [useTexts('hotels'), useTexts('travel'), useTexts('results')]
+  const writing = useTripWriting(rates)
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
   const title = tripTitle(trip, names, words.t)
   const [seller, provider] = [sellerOf(trip, words.t), providerOf(trip)]
@@ -75,7 +68,9 @@ export function TripCard(props: TripCardProps) {
         </p>
         <h3>{title}</h3>
         <p>{datesText(trip, locale)}</p>
-        <p>{trip.kind === 'flights' ? t('sellerFrom', { seller, provider }) : t('from', { provider })}</p>
+        {/* Nobody is credited with generated offers. */}
+        {trip.kind === 'flights' && <p>{trip.data === 'sample' ? seller : t('sellerFrom', { seller, provider })}</p>}
+        {trip.kind === 'hotels' && trip.data !== 'sample' && <p>{t('from', { provider })}</p>}
       </div>
       <div className="trip-plan">
         {trip.kind === 'flights' ? (
@@ -87,15 +82,11 @@ export function TripCard(props: TripCardProps) {
       <TripPrice trip={trip} rates={rates} nowMs={nowMs} />
       <div className="trip-actions no-print">
         {trip.booking ? (
-          <PressButton
-            icon="calendar"
-            isMain={isNext}
-            action={() => saveCalendar(trip, { rates, names, words, hotels, travel, results })}
-          >
+          <PressButton icon="calendar" isMain={isNext} action={() => saveTripCalendar(trip, writing)}>
             {t('addToCalendar')}
           </PressButton>
         ) : (
-          !trip.isPast && <TripWay trip={trip} />
+          !trip.isPast && <TripWay trip={trip} rates={rates} />
         )}
         <Booking trip={trip} name={name} onBook={onBook} />
         <Button variant="quiet" onClick={onRemove} aria-label={t('removeOne', { title: name })}>
@@ -112,6 +103,11 @@ export function TripCard(props: TripCardProps) {
           />
           <span>{rich('compare', { title: name, more: spoken })}</span>
         </label>
+        {isRefused && (
+          <span className="row-hint" role="alert">
+            {t('mostOptions', { most: maxCompared })}
+          </span>
+        )}
       </div>
     </li>
   )
@@ -151,36 +147,4 @@ function TripPrice({ trip, rates, nowMs }: Pick<TripCardProps, 'trip' | 'rates' 
       {change && <span className={`is-${change.direction}`}>{change.text}</span>}
     </div>
   )
-}
-
-interface Writing {
-  rates: ExchangeRates | null
-  names: Record<string, string>
-  words: FlightWords
-  hotels: Texts<'hotels'>
-  travel: Texts<'travel'>
-  results: Texts<'results'>
-}
-
-async function saveCalendar(
-  trip: TripView,
-  { rates, names, words, hotels, travel, results }: Writing,
-): Promise<string> {
-  const about = { source: trip.skill, data: trip.data, cached: false, fetchedAtMs: trip.saved.seenAtMs, key: trip.id }
-  const { downloadCalendar } = await import('#lib/travel/client/download-calendar.ts')
-  const writeIn = singleWriter(words.locale)
-  if (trip.kind === 'flights') {
-    const { flightCalendar } = await import('#lib/travel/model/flights/flight-calendar.ts')
-    const { flight } = trip
-    const write = writeIn(flight.price.currency)
-    const context = { travelers: travelersIn(trip.search), names, words, travel, results, write }
-    downloadCalendar(flightCalendar({ ...about, price: flight.price, flight }, context, Date.now()))
-    return results('calendarSaved')
-  }
-  const { stayCalendar } = await import('#lib/travel/model/hotels/stay-calendar.ts')
-  const { hotel } = trip
-  const comparison = comparisonOf(hotel.price.currency, rates, trip.data)
-  const context = { locale: words.locale, t: hotels, results, writeIn, comparison }
-  downloadCalendar(stayCalendar({ ...about, price: hotel.price, hotel }, context, Date.now()))
-  return results('calendarSaved')
 }

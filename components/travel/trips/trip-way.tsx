@@ -1,3 +1,4 @@
+import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
 import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
 import { chainSite } from '#lib/travel/model/hotels/chain-sites.ts'
 import { isWrittenWhole } from '#lib/travel/model/money.ts'
@@ -6,9 +7,11 @@ import { useTexts } from '../../ui/texts.tsx'
 import { Leave } from '../results/leave.tsx'
 import { hintOf, wayOut } from '../results/row-actions.tsx'
 import { providerOf, sellerOf } from './trip-words.ts'
+import { tripSummary, useTripWriting } from './write-trip.ts'
 
 /** The link to the seller, as in results, after a price check; without a link, the price check alone. */
-export function TripWay({ trip }: { trip: TripView }) {
+export function TripWay({ trip, rates }: { trip: TripView; rates: ExchangeRates | null }) {
+  const writing = useTripWriting(rates)
   const provider = providerOf(trip)
   const isFlight = trip.kind === 'flights'
   const address = isFlight ? trip.flight.booking_url : trip.hotel.booking_url
@@ -24,6 +27,7 @@ export function TripWay({ trip }: { trip: TripView }) {
           price={trip.latest}
           isWhole={isWrittenWhole([trip.latest.amount], trip.latest.currency)}
           provider={provider}
+          summary={() => tripSummary(trip, writing)}
           ask={async (signal) => {
             const { askTripPrice } = await import('#lib/travel/client/trips/ask-trip-price.ts')
             return askTripPrice(trip, signal)

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ams, aua, makeFlight, makeLeg, viaNewark } from '#lib/travel/model/flights/testing-flights.ts'
 import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
 import type { SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -51,6 +52,7 @@ test('without trips, says how to save one', () => {
 test('labels sample data and says how old the price is', () => {
   show([trip('a')])
   expect(screen.getByText('Sample data')).toBeDefined()
+  expect(screen.queryByText(/from Amadeus/)).toBeNull()
   expect(screen.getByText('total, seen 2 days ago')).toBeDefined()
   expect(screen.getByText('not seen again since you saved it')).toBeDefined()
   expect(screen.queryByRole('link', { name: /^Open / })).toBeNull()
@@ -107,7 +109,7 @@ test('a name from a provider is never rendered as markup', () => {
   expect(container.textContent).toContain('onerror=alert(1)')
 })
 
-test('compares up to four trips and marks the lowest price, but not across currencies', async () => {
+test('compares up to three trips, says what to do about a fourth, and marks the lowest price, but not across currencies', async () => {
   const user = userEvent.setup()
   const cheap = { amount: 500, currency: 'EUR', seenAtMs: nowMs }
   show([
@@ -122,8 +124,36 @@ test('compares up to four trips and marks the lowest price, but not across curre
   expect(within(table).getAllByText('lowest')).toHaveLength(1)
   await user.click(boxes[2] ?? document.body)
   expect(within(table).queryByText('lowest')).toBeNull()
+  const advice = () => screen.getAllByText(/^At most 3 options stand side by side\. Take one out/).length
+  // Above the options of the trip, which has more than three.
+  expect(advice()).toBe(1)
   await user.click(boxes[3] ?? document.body)
-  expect(boxes[4]?.disabled).toBe(true)
+  expect(advice()).toBe(2)
+  expect(within(table).getAllByRole('columnheader')).toHaveLength(3)
+  await user.click(boxes[0] ?? document.body)
+  expect(advice()).toBe(1)
+  await user.click(boxes[3] ?? document.body)
+  expect(within(table).getAllByRole('columnheader')).toHaveLength(3)
+})
+
+test('a stay within the days of flights to its place is a part of their trip', () => {
+  const facts = {
+    skill: 'hotel-search',
+    search: 'place=AUA',
+    data: 'sample',
+    isPast: false,
+    today: '2026-11-20',
+  } as const
+  const stay = (id: string, check_in: string): TripView => {
+    const hotel = makeHotel({ id, check_in, check_out: addDays(check_in, 3) })
+    const price = { ...hotel.price, seenAtMs: nowMs }
+    return { id, kind: 'hotels', ...facts, saved: price, latest: price, hotel }
+  }
+  const back = makeLeg('2027-02-21', [aua, ams], [[600, 1200]])
+  const flight = makeFlight('a', { legs: [viaNewark, back] })
+  show([trip('a', { flight }), stay('b', '2027-02-15'), stay('c', '2027-02-20')])
+  expect(screen.getByRole('region', { name: 'Deciding 2' })).toBeDefined()
+  expect(screen.getByText('1 flight and 1 stay for one trip')).toBeDefined()
 })
 
 test('removing a column moves the focus to the heading of the comparison', async () => {

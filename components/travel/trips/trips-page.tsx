@@ -18,6 +18,7 @@ import { ReaderProvider } from '../results/reader.tsx'
 import { ComparedTrips } from './compared-trips.tsx'
 import { distinctNames } from './distinct-names.ts'
 import { maxCompared } from './max-compared.ts'
+import { OptionsHead } from './options-head.tsx'
 import { SavedSearches } from './saved-searches.tsx'
 import { TripCard } from './trip-card.tsx'
 import { type TripOptions, tripsWithOptions } from './trip-options.ts'
@@ -58,9 +59,14 @@ export function TripsPage({
   const { shown } = removal
   const rates = useExchangeRates(trips.some((trip) => trip.kind === 'hotels' && chargesBeside(trip.hotel).length > 0))
   const [chosen, setChosen] = useState<readonly string[]>([])
+  /** The trip that was chosen while the comparison was full. */
+  const [refused, setRefused] = useState<string | null>(null)
   const distinct = distinctNames(shown, names, locale, useTexts('flights'))
   const compared = shown.filter(({ id }) => chosen.includes(id))
-  const groups = tripsWithOptions(shown.filter(({ isPast }) => !isPast))
+  const groups = tripsWithOptions(
+    shown.filter(({ isPast }) => !isPast),
+    names,
+  )
   const [deciding, booked] = [groups.filter(({ isBooked }) => !isBooked), groups.filter(({ isBooked }) => isBooked)]
   const past = shown.filter(({ isPast }) => isPast)
   const next = booked[0]?.options.find(({ trip }) => trip.booking)?.trip
@@ -70,7 +76,15 @@ export function TripsPage({
     if (await removal.call(bookTrip(id, change, texts))) router.refresh()
   }
   function choose(id: string, isChosen: boolean) {
+    const isFull = isChosen && compared.length >= maxCompared
+    setRefused(isFull ? id : null)
+    if (isFull) return
     setChosen((ids) => (isChosen ? [...ids, id] : ids.filter((one) => one !== id)))
+  }
+  function compare(ids: readonly string[]) {
+    setRefused(null)
+    setChosen(ids)
+    document.getElementById('compared')?.scrollIntoView()
   }
   const cards = (some: readonly TripView[]) =>
     some.map((trip) => (
@@ -84,7 +98,8 @@ export function TripsPage({
         letter={letters.get(trip.id)}
         onBook={(change) => void book(trip.id, change)}
         isChosen={chosen.includes(trip.id)}
-        mayChoose={compared.length < maxCompared && compared.every(({ kind }) => kind === trip.kind)}
+        mayChoose={compared.every(({ kind }) => kind === trip.kind)}
+        isRefused={refused === trip.id}
         onChoose={(isChosen) => choose(trip.id, isChosen)}
         onRemove={() => removal.remove(trip.id)}
       />
@@ -97,25 +112,7 @@ export function TripsPage({
         </h2>
         {found.map(({ key, options }) => (
           <div key={key} className="trip-options">
-            {options.length > 1 && (
-              <p className="trip-options-head">
-                {t('optionCount', { count: options.length })}
-                {shown.length > 1 && (
-                  <button
-                    type="button"
-                    className="link no-print"
-                    onClick={() => {
-                      setChosen(options.slice(0, maxCompared).map(({ trip }) => trip.id))
-                      document.getElementById('compared')?.scrollIntoView()
-                    }}
-                  >
-                    {t('compareOptions', {
-                      names: new Intl.ListFormat(locale).format(options.map(({ letter = '' }) => letter)),
-                    })}
-                  </button>
-                )}
-              </p>
-            )}
+            {options.length > 1 && <OptionsHead options={options} onCompare={compare} />}
             <ul className="trips-list">{cards(options.map(({ trip }) => trip))}</ul>
           </div>
         ))}

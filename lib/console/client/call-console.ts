@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { readNdjson } from '#lib/platform/client/ndjson.ts'
 import { Refusal } from '#runner/contract/errors.ts'
+import { askForProof } from './fresh-sign-in.ts'
 
 /** A failed call of the console, with a sentence to show. `details`: problems by field. */
 export class ConsoleError extends Error {
@@ -55,7 +56,9 @@ export async function* followConsole<Schema extends z.ZodType>(
 const brokenOff = () => new ConsoleError('INTERNAL', 'The answer of the app broke off. Try again.')
 const offline = () => new ConsoleError('OFFLINE', 'The app cannot be reached. Check your connection and try again.')
 
-async function ask(path: string, { method = 'GET', body, signal }: Call): Promise<Response> {
+/** Sends a request. If it needs a fresh sign-in, the dialog asks the operator for it, and it is sent again. */
+async function ask(path: string, call: Call): Promise<Response> {
+  const { method = 'GET', body, signal } = call
   const response = await fetch(`/api/console${path}`, {
     method,
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -67,7 +70,8 @@ async function ask(path: string, { method = 'GET', body, signal }: Call): Promis
   if (response.ok) return response
   const failure = Refusal.safeParse(await response.json().catch(() => undefined))
   if (failure.success) {
-    const { code, message, details } = failure.data.error
+    const { code, reason, message, details } = failure.data.error
+    if (reason === 'fresh_sign_in' && (await askForProof())) return ask(path, call)
     throw new ConsoleError(code, message, details)
   }
   throw new ConsoleError('INTERNAL', `The app answered with status ${response.status}. Reload the page.`)

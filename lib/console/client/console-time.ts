@@ -1,9 +1,7 @@
 import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
+import { toInstantMs, toLocalTime } from '#lib/travel/model/zoned-time.ts'
 
 const dayMs = 24 * 60 * 60_000
-
-/** "3 Nov 2026 UTC". The day of an expiry: the forms set the end of a day in UTC, which is the next day in the east. */
-export const expiryDayOf = (iso: string): string => `${momentOf(iso, 'day', 'UTC')} UTC`
 
 /** How exactly a moment is written. */
 export type Precision = 'day' | 'minute' | 'second'
@@ -24,6 +22,15 @@ export function momentOf(iso: string, precision: Precision, timeZone: string, no
 /** "Tuesday 3 November 2026 at 14:32:17 GMT+13" */
 export const fullMomentOf = (iso: string, timeZone: string): string =>
   dateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone }).format(new Date(iso))
+
+/** The day of a moment in a zone, as the value of a date field. */
+export const dayOf = (iso: string, zone: string): string => toLocalTime(zone, Date.parse(iso)).slice(0, 10)
+
+/** The last second of a day in a zone. A text that is no day stays as it is: the schema refuses it. */
+export function endOfDay(day: string, zone: string): string {
+  const at = toInstantMs(zone, `${day}T23:59:59`)
+  return at === undefined ? day : new Date(at).toISOString()
+}
 
 /** "in 15 days", "in 1 day" or "within a day"; undefined for a past moment. */
 export function whenOf(iso: string, now = new Date()): string | undefined {

@@ -31,16 +31,22 @@ describe('the form of a credential', () => {
       updated_at: '2026-11-20T10:00:00.000Z',
     }
     const { name: _, ...change } = stored
-    expect(changeOf(valuesOf(stored), stored)).toEqual({ ...change, expires_at: '2027-01-31T23:59:59Z' })
+    expect(changeOf(valuesOf(stored, 'Pacific/Auckland'), stored, 'Pacific/Auckland')).toEqual(change)
+  })
+
+  test('expires at the end of the chosen day in the zone', () => {
+    expect(credentialOf({ ...form, expires: '2027-01-31' }, 'Pacific/Auckland')).toMatchObject({
+      expires_at: '2027-01-31T10:59:59.000Z',
+    })
   })
 
   test('omits an empty value, so that the stored value remains', () => {
-    expect(credentialOf(form)).not.toHaveProperty('value')
-    expect(credentialOf({ ...form, value: 'typed' })).toMatchObject({ value: 'typed' })
+    expect(credentialOf(form, 'UTC')).not.toHaveProperty('value')
+    expect(credentialOf({ ...form, value: 'typed' }, 'UTC')).toMatchObject({ value: 'typed' })
   })
 
   test('sends no hosts for a setting, whose value scripts read themselves', () => {
-    expect(credentialOf({ ...form, kind: 'setting' })).toMatchObject({ use: { kind: 'setting' }, hosts: [] })
+    expect(credentialOf({ ...form, kind: 'setting' }, 'UTC')).toMatchObject({ use: { kind: 'setting' }, hosts: [] })
   })
 
   test.each([

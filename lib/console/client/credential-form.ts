@@ -7,6 +7,7 @@ import {
   NewCredential,
 } from '#lib/platform/model/credential-schema.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
+import { dayOf, endOfDay } from './console-time.ts'
 import { isHalfTyped } from './half-typed.ts'
 
 /** The fields of the form as text. The kind decides which of them are used. */
@@ -48,10 +49,16 @@ export type StoredCredential = Pick<
   'name' | 'description' | 'use' | 'hosts' | 'expires_at' | 'updated_at'
 >
 
-/** The form of a stored credential, without its value: if the value stays empty, the stored value remains. */
-export function valuesOf({ name, description, use, hosts, expires_at }: StoredCredential): CredentialFormValues {
+/**
+ * The form of a stored credential, without its value: if the value stays empty, the stored value remains. `zone`: where
+ * the days of the form begin.
+ */
+export function valuesOf(
+  { name, description, use, hosts, expires_at }: StoredCredential,
+  zone: string,
+): CredentialFormValues {
   const values = { ...emptyCredential, name, description, kind: use.kind, hosts: hosts.join(' ') }
-  const expires = expires_at === null ? '' : expires_at.slice(0, 10)
+  const expires = expires_at === null ? '' : dayOf(expires_at, zone)
   if (use.kind !== 'oauth2') {
     const { kind: _, ...detail } = use
     return { ...values, ...detail, expires }
@@ -63,25 +70,30 @@ export function valuesOf({ name, description, use, hosts, expires_at }: StoredCr
 export type CredentialInput = z.input<typeof NewCredential>
 export type CredentialChange = z.input<typeof ChangedCredential>
 
-export function credentialOf(values: CredentialFormValues): CredentialInput {
+export function credentialOf(values: CredentialFormValues, zone: string): CredentialInput {
   const { name, description, value, expires } = values
   return {
     name: name.trim(),
     description,
     use: kindDetailOf(values),
     hosts: values.kind === 'setting' ? [] : hostsOf(values.hosts),
-    expires_at: expires === '' ? null : `${expires}T23:59:59Z`,
+    expires_at: expires === '' ? null : endOfDay(expires, zone),
     ...(value === '' ? {} : { value }),
   }
 }
 
-/** The change of a stored credential, which the operator saw. Its name cannot change. */
+/**
+ * The change of a stored credential, which the operator saw. Its name cannot change. An expiry whose day is not changed
+ * keeps its second: it may be the end of this day in another zone.
+ */
 export function changeOf(
   values: CredentialFormValues,
-  { updated_at }: Pick<StoredCredential, 'updated_at'>,
+  { expires_at, updated_at }: Pick<StoredCredential, 'expires_at' | 'updated_at'>,
+  zone: string,
 ): CredentialChange {
-  const { name: _, ...change } = credentialOf(values)
-  return { ...change, updated_at }
+  const { name: _, ...change } = credentialOf(values, zone)
+  const isKept = expires_at !== null && values.expires === dayOf(expires_at, zone)
+  return { ...change, ...(isKept ? { expires_at } : {}), updated_at }
 }
 
 export const fieldNames: readonly CredentialField[] = Object.keys(emptyCredential).filter(isField)
@@ -143,17 +155,18 @@ type ResolverOptions = {
   readonly stored: StoredCredential | null
   /** The form is for a value to use, so the value must be given and must not be expired. */
   readonly needsValue: boolean
+  readonly zone: string
 }
 
 /** Checks the form with the schema of the route, so that both agree. */
 export const credentialResolver =
-  ({ stored, needsValue }: ResolverOptions): Resolver<CredentialFormValues> =>
+  ({ stored, needsValue, zone }: ResolverOptions): Resolver<CredentialFormValues> =>
   (values, _, { fields }) => {
     const parsed =
       stored === null
-        ? NewCredential.safeParse(credentialOf(values), inWords)
-        : ChangedCredential.safeParse(changeOf(values, stored), inWords)
-    const { expires_at } = credentialOf(values)
+        ? NewCredential.safeParse(credentialOf(values, zone), inWords)
+        : ChangedCredential.safeParse(changeOf(values, stored, zone), inWords)
+    const { expires_at } = credentialOf(values, zone)
     const errors: Partial<Record<CredentialField, FieldError>> = {}
     if (isHalfTyped(fields, 'expires')) errors.expires = { type: 'bad', message: 'Enter the whole date, or none.' }
     for (const { path, message } of parsed.error?.issues ?? []) {

@@ -15,6 +15,9 @@ type ReadOptions<Answer> = {
 /** A key has an item for each segment of the path: invalidating `/profiles` also invalidates `/profiles/prof_1`. */
 export const keyOf = (path: string): string[] => ['console', ...path.split(/[/?]/).filter(Boolean)]
 
+/** A path below `/api/console` with its query. */
+export const pathWith = (path: string, query: URLSearchParams): string => (query.size === 0 ? path : `${path}?${query}`)
+
 /** The answer of a route below `/api/console`, kept up to date. */
 export function useConsoleQuery<Schema extends z.ZodType>(
   answer: Schema,

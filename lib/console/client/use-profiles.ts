@@ -11,7 +11,7 @@ import {
   SetupCode,
 } from '#lib/agents/model/console-profile.ts'
 import { callConsole } from './call-console.ts'
-import { showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
+import { pathWith, showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 const invalidates = ['/profiles', '/credentials']
 
@@ -19,7 +19,7 @@ const invalidates = ['/profiles', '/credentials']
 const readAgainMs = 10_000
 
 export const useProfiles = (query: URLSearchParams) =>
-  useConsoleQuery(ConsoleProfiles, query.size === 0 ? '/profiles' : `/profiles?${query}`, {
+  useConsoleQuery(ConsoleProfiles, pathWith('/profiles', query), {
     pollMs: () => readAgainMs,
     keepsPrevious: true,
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { NamedActor } from '#lib/platform/model/actor.ts'
-import { Day } from './console-day.ts'
+import { dayFilters } from './console-day.ts'
 
 /** The audit trail in the console. */
 
@@ -25,13 +25,12 @@ export const AuditTopic = z.enum([
 ])
 export type AuditTopic = z.infer<typeof AuditTopic>
 
-/** The filters, as in the page's URL, and the page. Days are in UTC; both days are included. */
+/** The filters, as in the page's URL, and the page. */
 export const AuditQuery = z.strictObject({
   about: AuditTopic.optional(),
   /** The whole id or name of the changed object. */
   subject: z.string().max(200).optional(),
-  from: Day.optional(),
-  to: Day.optional(),
+  ...dayFilters,
   after: z.string().max(200).optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>

@@ -4,7 +4,7 @@ import { ErrorCode, Fault } from '#runner/contract/errors.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { Source } from '#runner/contract/principal.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
-import { Day } from './console-day.ts'
+import { dayFilters } from './console-day.ts'
 
 /** The responses of the console's routes about executions of all kinds: searches, other skills, and scripts. */
 
@@ -46,15 +46,17 @@ export const ExecutionPage = z.strictObject({
 })
 export type ExecutionPage = z.infer<typeof ExecutionPage>
 
-/** The filters, as in the page's URL, and the page. Days are in UTC; both days are included. A time is exact. */
+/** The filters, as in the page's URL, and the page. */
 export const ExecutionQuery = z.strictObject({
   /** The beginning of an id, or words of the request, the script, the skill or the profile. */
   text: z.string().max(200).optional(),
   skill: z.string().max(64).optional(),
   profile: z.string().max(64).optional(),
   state: ExecutionState.optional(),
-  from: Day.or(Iso).optional(),
-  to: Day.or(Iso).optional(),
+  ...dayFilters,
+  /** Exact times, besides days. */
+  since: Iso.optional(),
+  before: Iso.optional(),
   after: z.string().max(200).optional(),
 })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>

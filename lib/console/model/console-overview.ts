@@ -8,14 +8,15 @@ export const OverviewRange = z.enum(overviewRanges)
 export type OverviewRange = z.infer<typeof OverviewRange>
 
 export const OverviewQuery = z.strictObject({
-  range: OverviewRange.default('14d'),
+  /** Absent: 24 hours if nothing ran two days ago or earlier, otherwise 14 days. */
+  range: OverviewRange.optional(),
   time_zone: TimeZone.default('UTC'),
 })
 export type OverviewQuery = z.infer<typeof OverviewQuery>
 
 /** The path below `/api/console` of the overview. */
-export const overviewPath = (range: OverviewRange, timeZone: string): string =>
-  `/overview?${new URLSearchParams({ range, time_zone: timeZone })}`
+export const overviewPath = (range: OverviewRange | undefined, timeZone: string): string =>
+  `/overview?${new URLSearchParams({ ...(range && { range }), time_zone: timeZone })}`
 
 const Count = z.int().nonnegative()
 /** The duration of executions in ms, without the time that they waited for a model. Null if none ended. */

@@ -7,7 +7,7 @@ export const ConsoleSearchQuery = z.strictObject({ text: z.string().trim().min(1
 /** Anything but an execution that the search finds. */
 export const ConsoleHit = z.strictObject({
   kind: z.enum(['skill', 'profile', 'credential', 'agent_key', 'person']),
-  /** The name or id of its page. */
+  /** What its page is found by: its name or id, or the address of a person. */
   id: z.string(),
   title: z.string(),
   note: z.string(),

@@ -63,7 +63,12 @@ export async function searchConsole(
     ...keys.map(({ slug, description }) => ({ kind: 'agent_key', id: slug, title: slug, note: description }) as const),
     ...people.map(
       ({ id, name, email }) =>
-        ({ kind: 'person', id, title: name ?? email ?? id, note: name === null ? '' : (email ?? '') }) as const,
+        ({
+          kind: 'person',
+          id: email ?? id,
+          title: name ?? email ?? id,
+          note: name === null ? '' : (email ?? ''),
+        }) as const,
     ),
   ]
   return { ok: true, value: { executions: found.value.executions, hits } }

@@ -62,6 +62,14 @@ export const flagParser = createParser<boolean>({
   parse: (text) => text === '1' || null,
   serialize: () => '1',
 }).withDefault(false)
+const MAX_NAME = 80
+
+/** A part of a name, as a reader types it. */
+export const nameParser = createParser<Choice>({
+  parse: (text) => (text.trim() === '' || text.length > MAX_NAME ? null : { kind: 'only', values: [text] }),
+  serialize: ({ values: [text = ''] }) => text,
+  eq: isEqual,
+})
 /** A flag whose absence means the reader's own choice, so that "0" switches it off. */
 export const switchParser = createParser<boolean>({
   parse: (text) => (text === '1' ? true : text === '0' ? false : null),

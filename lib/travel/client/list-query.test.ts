@@ -142,14 +142,19 @@ describe('any text as the value of any parameter', () => {
     fc.assert(
       fc.property(fc.constantFrom(...filterNames), text, (name, value) => {
         const query = new URLSearchParams([[name, value]])
-        const { sort, row, ...filters } = withTickets(load(query), { airlineOnly: false, oneTicket: false })
+        const { sort, row, ...filters } = withTickets(load(query), { airlineOnly: false, separateTickets: false })
         expect([sort, row]).toEqual(['best', null])
         const { rows, facets } = narrowFlights(itineraries, filters)
-        const active = facets().without.map((one) => one.name)
+        // Separate tickets are left out without a filter in the URL.
+        const active = facets()
+          .without.map((one) => one.name)
+          .filter((one) => one !== 'separateTickets')
         // The decoding of a URL replaces lone surrogates.
         const given = query.get(name)
-        const isSwitchedOff = given === '0' && (name === 'airline_only' || name === 'one_ticket')
-        const isUsable = active.length > 0 || given === '' || isSwitchedOff
+        // Switching a usual filter off, and admitting separate tickets, hides nothing.
+        const isSwitch =
+          name === 'airline_only' ? given === '0' : name === 'separate_tickets' && /^[01]$/.test(given ?? '')
+        const isUsable = active.length > 0 || given === '' || isSwitch
         expect(flightsLeftOut(query.toString())).toEqual(isUsable ? [] : [`${name}=${given}`])
         for (const one of active) {
           const described = describeFilter(one, filters, flightFilterWords(context), t)

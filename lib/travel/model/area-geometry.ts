@@ -10,6 +10,14 @@ export interface AreaMap {
   land: string
 }
 
+/** A place to name on a map, in km east and south of the centre of its area. */
+export interface MapPlace {
+  name: string
+  kind: 'town' | 'district' | 'landmark'
+  x: number
+  y: number
+}
+
 const KM_PER_DEGREE = 111.195
 
 /** Kilometres east and south of the centre; accurate enough for a map of one area. */

@@ -16,7 +16,7 @@ const someProfile: fc.Arbitrary<TravelProfile> = fc.record({
   other_homes: fc.array(fc.stringMatching(/^[A-Z]{3}$/), { maxLength: maxOtherHomes }),
   alliances: fc.subarray([...alliances]),
   airline_only: fc.boolean(),
-  no_separate_tickets: fc.boolean(),
+  separate_tickets: fc.boolean(),
 })
 
 it('a stored profile is read as it was stored, by the server and by the page', () => {

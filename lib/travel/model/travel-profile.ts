@@ -15,7 +15,7 @@ export const ProfileFields = z.object({
   other_homes: z.array(iataCode),
   alliances: z.array(z.enum(alliances)),
   airline_only: z.boolean(),
-  no_separate_tickets: z.boolean(),
+  separate_tickets: z.boolean(),
 })
 
 /** A profile as the API accepts it: every field, and no other one. */

@@ -25,9 +25,9 @@ export interface TravelProfile {
   other_homes: string[]
   /** The alliances of the person's loyalty programmes. */
   alliances: Alliance[]
-  /** Lists of flights start with these filters. */
+  /** Lists of flights start with these filters: separate tickets are hidden unless they are allowed. */
   airline_only: boolean
-  no_separate_tickets: boolean
+  separate_tickets: boolean
 }
 
 /** The most home airports besides the first. */
@@ -44,7 +44,7 @@ export const usualProfile: TravelProfile = {
   other_homes: [],
   alliances: [],
   airline_only: false,
-  no_separate_tickets: false,
+  separate_tickets: false,
 }
 
 /** The key of the profile in the browser's storage. */

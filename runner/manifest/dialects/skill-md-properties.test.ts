@@ -83,7 +83,7 @@ describe('any SKILL.md', () => {
           expect(remedy).not.toBe('')
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -116,7 +116,7 @@ describe('any SKILL.md', () => {
           llm: false,
         })
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
     expect(admitted).toBeGreaterThan(50)
   })
@@ -132,7 +132,7 @@ describe('any SKILL.md', () => {
         if (!effects.includes('act')) return
         if (confirmation?.required !== true) expect(text).toContain('"confirmation_required":false')
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 

@@ -89,7 +89,7 @@ while True: pass
   describe('many executions that wait in one instance', () => {
     test('keep their own state, whatever the order of their answers', async () => {
       const thread = pythonInThread(loaded)
-      const count = 100
+      const count = 40
       const started = Array.from({ length: count }, (_, index) => thread.start(waiting(`script ${index}`)))
       for (const { report } of started) expect((await report).type).toBe('waiting')
       const shuffled = started.map((_, index) => (index * 7 + 3) % count)

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { HostOp } from '../../contract/journal.ts'
-import { operations } from '../../contract/operations/host-operations.ts'
 import { jsonOrNot } from '../../core/json-or-not.ts'
 import type { GivenAnswer } from '../pool/messages.ts'
+import { requestOps } from '../quickjs/guest/generated/request-ops.ts'
 import type { Execution } from '../wasm/execution.ts'
 import { crashed, GuestException } from '../wasm/guest-failure.ts'
 import {
@@ -75,12 +74,12 @@ export function openDoor(
 
   const call = (request: Buffer) => {
     const at = request.indexOf(newline)
-    const op = HostOp.safeParse(request.toString('latin1', 0, at))
-    if (at < 0 || !op.success || operations[op.data].isAwaited === false)
-      throw new GuestException('The guest requested an unknown operation')
+    const name = request.toString('latin1', 0, Math.max(0, at))
+    const op = requestOps.find((each) => each === name)
+    if (op === undefined) throw new GuestException('The guest requested an unknown operation')
     const args = request.subarray(at + 1)
     const text = args.length > maxArgumentBytes * 2 ? undefined : args.toString()
-    recordRequest(vm(), execution, execution.requests.length + 1, op.data, argumentsIn(text))
+    recordRequest(vm(), execution, execution.requests.length + 1, op, argumentsIn(text))
   }
 
   const isTooLong = ({ length }: Buffer) => length > execution.outputBytes || length >= maxRequestBytes - 1

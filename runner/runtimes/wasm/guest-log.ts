@@ -1,18 +1,16 @@
-import type * as z from 'zod'
-import { type LogArgs, logIsFull, maxLogBytes, maxLogLines } from '../../contract/operations/console.ts'
+import type { LogArgs } from '../../contract/operations/console.ts'
+import { logIsFull, maxLogBytes, maxLogLines } from '../../contract/operations/log-limits.ts'
 
 /** Leaves room for the last line, which says that the log is full. */
 const maxBytes = maxLogBytes - Buffer.byteLength(logIsFull)
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
-type Entry = z.infer<typeof LogArgs>
-
 export type GuestLog = {
   /** The entries to record: the part of the text that fits, and a notice when it is the first that does not fit. */
-  take(level: string, text: string): readonly Entry[]
+  take(level: string, text: string): readonly LogArgs[]
 }
 
-const full: Entry = { level: 'warn', text: logIsFull }
+const full: LogArgs = { level: 'warn', text: logIsFull }
 
 /** Bounds the log of one execution. */
 export function createGuestLog(): GuestLog {

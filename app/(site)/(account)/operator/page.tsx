@@ -23,7 +23,7 @@ export default async function OperatorPage() {
           </Notice>
         ))}
         <p className="quiet">
-          <TextLink href="/account">Go to your account</TextLink>
+          <TextLink href="/console">Open the console</TextLink>
         </p>
       </AccountPage>
     )

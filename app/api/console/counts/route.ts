@@ -1,10 +1,10 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { ConsoleCounts } from '#lib/console/model/console-counts.ts'
-import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { operatorsRead } from '#lib/console/server/operators-only.ts'
 import { readCounts } from '#lib/console/server/read-counts.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
-  ...operatorsOnly,
+  ...operatorsRead,
   output: ConsoleCounts,
   handle: async ({ services }) => ({ body: await readCounts(services) }),
 })

@@ -28,7 +28,13 @@ interface FareTableProps {
   isWhole: boolean
 }
 
-/** The fares of the same flights, one per row, with a column for each fact that a provider states. */
+/** Wide pages show up to this many fares side by side. */
+const MAX_COLUMNS = 3
+
+/**
+ * The fares of the same flights, one per row, with a column for each fact that a provider states. A few fares stand side
+ * by side on wide pages.
+ */
 export function FareTable({ fares, chosen, fitting, onChoose, write, isWhole }: FareTableProps) {
   const name = useId()
   const words = useFlightWords()
@@ -54,7 +60,7 @@ export function FareTable({ fares, chosen, fitting, onChoose, write, isWhole }: 
     })
   }, [fares, columns, chosen, words, t, travel])
   return (
-    <fieldset className="fares">
+    <fieldset className={classes('fares', rows.length <= MAX_COLUMNS && 'in-columns')}>
       <legend id={name}>{t('faresOnFlights', { count: rows.length })}</legend>
       <table className="fare-table" aria-labelledby={name}>
         <thead>

@@ -1,5 +1,7 @@
 'use client'
 
+import { useRef, useState } from 'react'
+import type { Said } from '#lib/platform/client/said.ts'
 import { useChosenOffer } from '#lib/travel/client/use-chosen-offer.ts'
 import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
 import type { FlightFare } from '#lib/travel/model/flights/fare-due.ts'
@@ -48,6 +50,24 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
     return { travelers, names: await nameAirports(itinerary.legs, known), words, travel, results, write }
   }
   const { flight, due } = offer
+  /** Whether a fare of this row was saved here: then the saved one follows the choice. */
+  const isSaved = useRef(false)
+  const [moved, setMoved] = useState<Said>('')
+  const save = async (fare: FlightFare): Promise<Said> => {
+    const { saveOffer } = await import('#lib/travel/client/trips/save-offer.ts')
+    const said = await saveOffer(fare, window.location.search, { results, refusals })
+    if (typeof said === 'string') isSaved.current = true
+    return said
+  }
+  function chooseFare(key: string) {
+    choose(key)
+    const fare = fares.find((one) => one.key === key)
+    if (!isSaved.current || !fare) return
+    void save(fare).then(
+      (said) => setMoved(typeof said === 'string' ? results('savedFareChanged') : said),
+      () => setMoved({ problem: results('connectionLost') }),
+    )
+  }
   const { currency } = flight.price
   const write = priceWriter([lowestPrice], currency, locale)
   const isWhole = isWrittenWhole([lowestPrice], currency)
@@ -68,11 +88,14 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
           fares={fares.toSorted((a, b) => a.flight.price.amount - b.flight.price.amount)}
           chosen={offer.key}
           fitting={hasKnownBags(row.offer) ? row.offer.key : undefined}
-          onChoose={choose}
+          onChoose={chooseFare}
           write={write}
           isWhole={isWhole}
         />
       )}
+      <p className="row-hint" role="status">
+        {typeof moved === 'string' ? moved : moved.problem}
+      </p>
       {isMissing && <p className="row-hint">{words.t('linkedFareMissing')}</p>}
       <div className="fare">
         <FareLines
@@ -97,10 +120,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
             const { flightSummary } = await import('#lib/travel/model/flights/flight-summary.ts')
             return flightSummary(offer, await summary())
           }}
-          save={async () => {
-            const { saveOffer } = await import('#lib/travel/client/trips/save-offer.ts')
-            return saveOffer(offer, window.location.search, { results, refusals })
-          }}
+          save={() => save(offer)}
           calendar={async () => {
             const { flightCalendar } = await import('#lib/travel/model/flights/flight-calendar.ts')
             return flightCalendar(offer, await summary(), Date.now())

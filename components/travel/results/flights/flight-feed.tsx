@@ -34,6 +34,7 @@ export function FlightFeed({ page, onToggle }: FlightFeedProps) {
   const { axis, directions, medianCo2, reference } = facts
   const isMulti = useIsMultiCity()
   const chosen = useOpenRow()
+  const isMixed = rows.some(({ offer }) => offer.data !== rows[0]?.offer.data)
   const keys = useMemo(() => rows.map(({ itinerary }) => itinerary.key), [rows])
   const heightAt = useCallback(
     (width: number) => (width < STACKED_BELOW_PX ? 110 + (isMulti ? 60 : 44) * directions : 41 + 32 * directions),
@@ -57,6 +58,7 @@ export function FlightFeed({ page, onToggle }: FlightFeedProps) {
             axis={axis}
             median={medianCo2}
             lowestPrice={reference.lowestPrice}
+            isMixed={isMixed}
             isOpen={row.itinerary.key === page.open}
             onToggle={onToggle}
           />

@@ -6,7 +6,7 @@ import type { TicketFilters } from '#lib/travel/client/flights/flight-list-query
 import { useFlightList, useFlightListState } from '#lib/travel/client/flights/use-flight-list.ts'
 import { noBagWish } from '#lib/travel/model/flights/fare-due.ts'
 import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
-import { ams, aua, ewr, makeLeg, makeOffer } from '#lib/travel/model/flights/testing-flights.ts'
+import { ams, aua, ewr, makeLeg, makeOffer, selfTransferInNewark } from '#lib/travel/model/flights/testing-flights.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { FlightFilterPanel } from './flight-filters.tsx'
@@ -51,7 +51,7 @@ const multi = FlightSearch.parse({
   onward: ['AUA-AMS-2027-02-11', 'AMS-AUA-2027-02-12'],
 })
 
-const noneUsual = { airlineOnly: false, oneTicket: false }
+const noneUsual = { airlineOnly: false, separateTickets: false }
 
 function List({ offers, usual }: { offers: FlightOffer[]; usual: TicketFilters }) {
   const { filters, sort, actions } = useFlightListState(usual)
@@ -60,6 +60,9 @@ function List({ offers, usual }: { offers: FlightOffer[]; usual: TicketFilters }
     <>
       <FlightFilterPanel {...{ filters, list, actions }} currency="USD" />
       <output>{list.rows.length}</output>
+      <button type="button" onClick={actions.clearAll}>
+        Clear all
+      </button>
     </>
   )
 }
@@ -170,13 +173,25 @@ test('each flight of a multi-city trip has time filters, which narrow the list a
 })
 
 test('a filter of the profile is on without the URL, which names it only while it is off', async () => {
-  const { user, expectUrl } = renderList('', offers, round, { airlineOnly: false, oneTicket: true })
-  expect(box(/^No separate tickets/).checked).toBe(true)
-  await user.click(box(/^No separate tickets/))
-  await expectUrl('?one_ticket=0')
-  expect(box(/^No separate tickets/).checked).toBe(false)
-  await user.click(box(/^No separate tickets/))
+  const { user, expectUrl } = renderList('', offers, round, { airlineOnly: true, separateTickets: false })
+  expect(box(/^Sold by the airline/).checked).toBe(true)
+  await user.click(box(/^Sold by the airline/))
+  await expectUrl('?airline_only=0')
+  expect(box(/^Sold by the airline/).checked).toBe(false)
+  await user.click(box(/^Sold by the airline/))
   await expectUrl('')
+})
+
+test('trips on separate tickets are hidden until they are allowed, also after all filters are cleared', async () => {
+  const separate = makeOffer('4', { ...usd(500), legs: [selfTransferInNewark] })
+  const { user, expectUrl } = renderList('', [...offers, separate])
+  expect(rows()).toBe(3)
+  await unfold(user, /^More filters/)
+  await user.click(box(/^Separate tickets\s*1 flight/))
+  await expectUrl('?separate_tickets=1')
+  expect(rows()).toBe(4)
+  await user.click(screen.getByRole('button', { name: 'Clear all' }))
+  expect(rows()).toBe(3)
 })
 
 test('times, airports, duration and price are folded, and their lines show what is set', async () => {

@@ -12,8 +12,9 @@ import { type TripStep, useIsFlat, useTripStep } from '#lib/travel/client/flight
 import { countFilters } from '#lib/travel/client/use-list-state.ts'
 import { useRememberSearch } from '#lib/travel/client/use-remember-search.ts'
 import type { BagWish } from '#lib/travel/model/flights/fare-due.ts'
+import { countSeparate, hasSeparateTickets } from '#lib/travel/model/flights/filters.ts'
 import { travelersOf } from '#lib/travel/model/flights/flight-form.ts'
-import { type AirportsByPlace, isForTrip } from '#lib/travel/model/flights/flight-offer.ts'
+import { type AirportsByPlace, type FlightOffer, isForTrip } from '#lib/travel/model/flights/flight-offer.ts'
 import type { Itinerary } from '#lib/travel/model/flights/itinerary.ts'
 import { readFlightsInSteps } from '#lib/travel/model/flights/read-flights.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
@@ -86,10 +87,10 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   usePreload(!isFlat, SortPick)
   const fits = useMemo(() => isForTrip(slices, airports), [slices, airports])
   const { profile } = useTravelProfile()
-  const { cabin_bags, checked_bags, airline_only, no_separate_tickets } = profile
+  const { cabin_bags, checked_bags, airline_only, separate_tickets } = profile
   const usual = useMemo(
-    () => ({ airlineOnly: airline_only, oneTicket: no_separate_tickets }),
-    [airline_only, no_separate_tickets],
+    () => ({ airlineOnly: airline_only, separateTickets: separate_tickets }),
+    [airline_only, separate_tickets],
   )
   const bags = useMemo(
     // Infants travel without bags of their own.
@@ -112,9 +113,10 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   })
   const { state, view, isLoading, isHidden } = found
   const step = useTripStep(offers, isFlat)
+  const priced = useMemo(() => pricedOf(view, filters.separateTickets), [view, filters.separateTickets])
   useRememberSearch({
     query,
-    view,
+    view: priced,
     entry: () => ({
       kind: 'flight',
       query,
@@ -138,8 +140,12 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     return flightsIn({ search, state, memory: memory.flights, currency })
   })
   const list = useFlightList(offers, bags, filters, sort, waiting, step)
-  const counted = useMemo(() => countedIn(step.kind, list), [step.kind, list])
-  const days = useDayPrices({ search, today, view, bags, isDone: state.phase === 'done' && !isMulti, memory })
+  const counted = useMemo(
+    () => countedIn(step.kind, list, filters.separateTickets),
+    [step.kind, list, filters.separateTickets],
+  )
+  const separate = useMemo(() => countSeparate(list.all, list.filters), [list.all, list.filters])
+  const days = useDayPrices({ search, today, view: priced, bags, isDone: state.phase === 'done' && !isMulti, memory })
   const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)
@@ -154,7 +160,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   usePreload(useMedia('(min-width: 45em)'), FlightFilterPanel)
   const isPhone = useMedia('(max-width: 44.9375em)')
   usePreload(isPhone, FilterBar)
-  usePreload(isListed && filterCount > 0, FlightFilteredOut)
+  usePreload(isListed && filterCount + separate > 0, FlightFilteredOut)
   usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel])
   const sortPick = <SortPick list={list} sort={sort} onSort={actions.setSort} isInBar={isPhone} />
 
@@ -183,7 +189,12 @@ function Results({ search, query, names, today, airports, wider, expected, signI
                 <TripDates sheet={dates} today={today} currency={currency} isHidden={isHidden} />
               </div>
             )}
-            <TravelLine filters={filters} onFilter={actions.setFilters} shown={isListed ? counted : null} />
+            <TravelLine
+              filters={filters}
+              onFilter={actions.setFilters}
+              shown={isListed ? counted : null}
+              separate={isListed ? separate : 0}
+            />
             {isFlat && (isListed || isLoading) && (
               <FlightSorts list={list} currency={currency} sort={sort} isHidden={isLoading} onSort={actions.setSort} />
             )}
@@ -203,7 +214,14 @@ function Results({ search, query, names, today, airports, wider, expected, signI
           step.isMissing || (open !== null && !list.all.some((one) => one.key === open || one.outbound === open))
         }
         filteredOut={
-          <FlightFilteredOut sort={page.sort} list={list} currency={currency} actions={actions} days={days} />
+          <FlightFilteredOut
+            sort={page.sort}
+            step={step.kind}
+            list={list}
+            currency={currency}
+            actions={actions}
+            days={days}
+          />
         }
         missing={words.t('linkedFlightMissing')}
         Explained={ExplainedFlights}
@@ -233,8 +251,19 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   )
 }
 
-/** How many rows the list shows, and of how many: an outbound counts once, however many returns it has. */
-function countedIn(kind: TripStep['kind'], { all, rows }: FlightList) {
+/** The view as other days and the home page price it: without the flights that the list hides unless they are allowed. */
+function pricedOf(view: SearchView<FlightOffer>, hasSeparate: boolean): SearchView<FlightOffer> {
+  if (view.kind !== 'list' || hasSeparate) return view
+  return { ...view, offers: view.offers.filter(({ flight }) => !hasSeparateTickets(flight)) }
+}
+
+/**
+ * How many rows the list shows, and of how many: an outbound counts once, however many returns it has. Separate tickets
+ * are not counted while they are hidden.
+ */
+function countedIn(kind: TripStep['kind'], list: FlightList, hasSeparate: boolean) {
+  const { rows } = list
+  const all = hasSeparate ? list.all : list.all.filter((one) => !hasSeparateTickets(one))
   if (kind === 'all') return { rows: rows.length, of: all.length }
   if (kind === 'return') return { noun: 'returns' as const, rows: rows.length, of: all.length }
   const outbounds = (itineraries: readonly Itinerary[]) => new Set(itineraries.map(({ outbound }) => outbound)).size

@@ -94,7 +94,7 @@ describe('a flight row', () => {
 
   it('marks a self-transfer, and is not merged with the row of the same flights on one ticket', () => {
     const offers = [makeOffer('1'), makeOffer('2', { legs: [selfTransferInNewark] })]
-    const texts = narrowFlights(groupFlights(offers), noFlightFilters).rows.map(
+    const texts = narrowFlights(groupFlights(offers), { ...noFlightFilters, separateTickets: true }).rows.map(
       (shown) => render(rowOf(120, shown)).container.querySelector('.facts')?.textContent ?? '',
     )
     expect(texts.map((text) => text.includes('Self-transfer in EWR')).toSorted()).toEqual([false, true])

@@ -38,6 +38,8 @@ interface FlightRowProps extends RowPlace {
   median: number | null
   /** The list's lowest price, which decides on the decimals of all rows. */
   lowestPrice: number
+  /** Whether the rows of the list have different kinds of data. */
+  isMixed?: boolean
   isOpen: boolean
   onToggle: (key: string) => void
 }
@@ -49,7 +51,7 @@ const FEW_SEATS = 4
  * One row: carrier, times, duration and the total for all travelers at the cheapest fare. Its button opens the details.
  */
 export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
-  const { ref, row, index, of, axis, median, lowestPrice, isOpen, onToggle } = props
+  const { ref, row, index, of, axis, median, lowestPrice, isMixed, isOpen, onToggle } = props
   const { travelers } = useReader()
   const words = useFlightWords()
   const { t, duration, locale } = words
@@ -161,7 +163,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
               })}
             </span>
           )}
-          <RowSource offer={offer} provider={flight.provider} />
+          <RowSource offer={offer} provider={flight.provider} isMixed={isMixed} />
         </div>
       </div>
       {isOpen && <FlightDetails id={detailsId} row={row} lowestPrice={lowestPrice} />}

@@ -16,20 +16,23 @@ interface TravelLineProps {
   onFilter: (change: Partial<Record<TicketName, boolean>>) => void
   /** The flights that pass the filters, of all; null without a list. */
   shown: { rows: number; of: number } | null
+  /** The trips on separate tickets that the other filters leave, shown or not. */
+  separate: number
 }
 
 /**
  * How the traveler travels, in one line: what every price includes, and the usual filters, each with one press. The
  * first button opens the whole profile, whose changes apply to the list behind it.
  */
-export function TravelLine({ filters, onFilter, shown }: TravelLineProps) {
+export function TravelLine({ filters, onFilter, shown, separate }: TravelLineProps) {
   const { profile } = useTravelProfile()
   const t = useTexts('flights')
   const sheet = useRef<HTMLDialogElement>(null)
   const open = () => sheet.current?.showModal()
-  const usual = { airlineOnly: profile.airline_only, oneTicket: profile.no_separate_tickets }
   const facts = useFareWords(profile)?.wishes(profile, t) ?? []
-  const switches = ticketNames.filter((name) => usual[name] || filters[name])
+  const switches = ticketNames.filter((name) =>
+    name === 'airlineOnly' ? profile.airline_only || filters[name] : separate > 0,
+  )
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be one scrolling line in every browser. */}
@@ -52,6 +55,9 @@ export function TravelLine({ filters, onFilter, shown }: TravelLineProps) {
             onClick={() => onFilter({ [name]: !filters[name] })}
           >
             {t(name)}
+            {name === 'separateTickets' && (
+              <span>{` ${t('separateTicketsState', { count: separate, isOn: String(filters[name]) })}`}</span>
+            )}
             <Icon name={filters[name] ? 'x' : 'plus'} small />
           </button>
         ))}

@@ -1,11 +1,21 @@
 import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
 import { formatDistance } from '#lib/travel/model/distance.ts'
+import type { MapLabel } from '#lib/travel/model/hotels/map-labels.ts'
 import { type MapSize, type MapView, roundKm, toPx } from '#lib/travel/model/hotels/map-view.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { Land } from './land.tsx'
 
-/** Land, sea, a faint grid and a scale. North is up. */
-export function AreaChart({ area, view, size }: { area: AreaMap; view: MapView; size: MapSize }) {
+interface AreaChartProps {
+  area: AreaMap
+  view: MapView
+  size: MapSize
+  labels: readonly MapLabel[]
+  /** Only the scale and the centre, over tiles that have the rest. */
+  isFrame: boolean
+}
+
+/** Land, sea, names of places and a scale. North is up. */
+export function AreaChart({ area, view, size, labels, isFrame }: AreaChartProps) {
   const locale = useLocale()
   const t = useTexts('hotels')
   const { width, height } = size
@@ -13,22 +23,19 @@ export function AreaChart({ area, view, size }: { area: AreaMap; view: MapView; 
   const origin = toPx(view, size, { x: 0, y: 0 })
   const gridKm = roundKm(view, size)
   const step = gridKm / view.kmPerPx
-  const first = (from: number) => ((from % step) + step) % step
-  const lines = (from: number, length: number) =>
-    Array.from({ length: Math.ceil(length / step) }, (_, at) => first(from) + at * step)
   return (
     <svg className="area-chart" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <rect width={width} height={height} className="chart-water" />
-      <g transform={`translate(${origin.left} ${origin.top}) scale(${perUnit})`}>
-        <Land />
-      </g>
-      <path
-        className="chart-grid"
-        d={[
-          ...lines(origin.left, width).map((x) => `M${x.toFixed(1)} 0V${height}`),
-          ...lines(origin.top, height).map((y) => `M0 ${y.toFixed(1)}H${width}`),
-        ].join('')}
-      />
+      {!isFrame && <rect width={width} height={height} className="chart-water" />}
+      {!isFrame && (
+        <g transform={`translate(${origin.left} ${origin.top}) scale(${perUnit})`}>
+          <Land path={area.land} />
+        </g>
+      )}
+      {(isFrame ? [] : labels).map(({ name, kind, left, top }) => (
+        <text key={`${name} ${left} ${top}`} className={`chart-place is-${kind}`} x={left} y={top}>
+          {name}
+        </text>
+      ))}
       <path className="area-centre" d={`M${origin.left - 5} ${origin.top}h10m-5 -5v10`} />
       <g className="area-scale" transform={`translate(60 ${height - 14})`}>
         <path d={`M0 -4V0H${step.toFixed(1)}V-4`} />

@@ -9,7 +9,7 @@ import { type HotelItem, sortOffers } from '#lib/travel/model/hotels/hotel-item.
 import { stayKey } from '#lib/travel/model/hotels/same-stay.ts'
 import { listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
-import { readableCode } from '#lib/travel/model/readable-text.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
@@ -61,7 +61,7 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
   const { part, below } = useHeldBelow()
   return (
     <div id={id} className="details hotel-details">
-      <HotelAddress item={item} />
+      <HotelAddress hotel={all.find(({ hotel }) => hotel.amenities)?.hotel ?? hotel} />
       <div ref={part} className="hotel-offers">
         <OfferTable offers={all} chosen={offer.key} comparison={comparison} whole={whole} onChoose={choose} />
         <div className="hotel-asking" role="status">
@@ -117,18 +117,20 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
   )
 }
 
-function HotelAddress({ item }: { item: HotelItem }) {
-  const { address, phone, amenities = [] } = item.offer.hotel
+function HotelAddress({ hotel }: { hotel: HotelResult }) {
+  const t = useTexts('hotels')
+  const { address, phone, amenities = [] } = hotel
   const lines = [...(address?.lines ?? []), [address?.postal_code, address?.city].filter(Boolean).join(' ')].filter(
     Boolean,
   )
-  const known = amenities.slice(0, 8).map(readableCode)
-  if (lines.length + known.length === 0 && !phone) return null
+  if (lines.length + amenities.length === 0 && !phone) return null
   return (
     <div className="hotel-address">
       {lines.length > 0 && <p>{lines.map(readablePlaceName).join(', ')}</p>}
       {phone && <p>{phone}</p>}
-      {known.length > 0 && <p className="hotel-amenities">{known.join(' · ')}</p>}
+      {amenities.length > 0 && (
+        <p className="hotel-amenities">{amenities.map((amenity) => t('amenity', { amenity })).join(' · ')}</p>
+      )}
     </div>
   )
 }

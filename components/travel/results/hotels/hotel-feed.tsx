@@ -2,7 +2,6 @@
 
 import { type Ref, useMemo } from 'react'
 import type { HotelList } from '#lib/travel/client/hotels/use-hotel-list.ts'
-import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
 import { useTexts } from '../../../ui/texts.tsx'
 import { Feed, type FeedControl } from '../feed.tsx'
 import type { ResultPage } from '../use-results.ts'
@@ -13,7 +12,6 @@ interface HotelFeedProps {
   page: ResultPage<HotelList>
   /** The key of the highlighted row, or null. */
   lit: string | null
-  area: AreaMap
   stay: StayParams
   control: Ref<FeedControl>
   onToggle: (key: string) => void
@@ -21,12 +19,13 @@ interface HotelFeedProps {
 }
 
 /** Phones stack the parts of a row. The style sheet has the same breakpoint. */
-const heightAt = (width: number) => (width < 560 ? 208 : 134)
+const heightAt = (width: number) => (width < 560 ? 228 : 152)
 
 /** The sorted hotels. */
-export function HotelFeed({ page, lit, area, stay, control, onToggle, onLight }: HotelFeedProps) {
+export function HotelFeed({ page, lit, stay, control, onToggle, onLight }: HotelFeedProps) {
   const t = useTexts('hotels')
   const { rows, facts } = page.list
+  const isMixed = rows.some(({ offer }) => offer.data !== rows[0]?.offer.data)
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   return (
     <Feed
@@ -40,9 +39,9 @@ export function HotelFeed({ page, lit, area, stay, control, onToggle, onLight }:
         <HotelRow
           {...place}
           item={item}
-          area={area}
           stay={stay}
           whole={facts.whole}
+          isMixed={isMixed}
           isOpen={item.key === page.open}
           isLit={item.key === lit}
           onToggle={onToggle}

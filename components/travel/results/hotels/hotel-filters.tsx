@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { HotelActions, HotelList } from '#lib/travel/client/hotels/use-hotel-list.ts'
 import { hotelFilterWords } from '#lib/travel/model/hotels/filter-words.ts'
 import type { HotelFilters } from '#lib/travel/model/hotels/filters.ts'
+import { TextField } from '../../../ui/text-field.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { FilterPanel } from '../filters/filter-panel.tsx'
 import { useReader } from '../reader.tsx'
@@ -32,5 +33,21 @@ export function useFilterWords({ facts }: HotelList, currency: string) {
 }
 
 export function HotelFilterPanel({ currency, ...props }: HotelPanelProps) {
-  return <FilterPanel {...props} words={useFilterWords(props.list, currency)} />
+  const t = useTexts('hotels')
+  const { filters, actions } = props
+  return (
+    <>
+      <TextField
+        type="search"
+        label={t('hotelName')}
+        value={filters.name?.values[0] ?? ''}
+        maxLength={80}
+        autoComplete="off"
+        onChange={({ target }) =>
+          actions.setFilters({ name: target.value ? { kind: 'only', values: [target.value] } : null })
+        }
+      />
+      <FilterPanel {...props} words={useFilterWords(props.list, currency)} />
+    </>
+  )
 }

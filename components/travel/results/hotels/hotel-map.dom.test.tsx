@@ -31,6 +31,8 @@ function renderMap(amounts: readonly number[], isAbout = false) {
   render(
     <AppRouterContext value={router}>
       <HotelMap
+        tiles={undefined}
+        places={[{ name: 'Paris', kind: 'town', x: 0.5, y: 0.5 }]}
         area={{ centre, reachKm: 40, unitKm: 1, land: '' }}
         items={groupHotels(
           offers.map((offer) => ({ ...offer, isAbout })),
@@ -55,6 +57,11 @@ test('if one price on the map has decimals, all of them do', () => {
 
 test('the tags say about while the prices of the list are converted', () => {
   expect(renderMap([198.5, 240], true).toSorted()).toEqual(['about $199', 'about $240'])
+})
+
+test('the map names places, which screen readers pass over', () => {
+  renderMap([98])
+  expect(screen.getByText('Paris').closest('[aria-hidden]')?.getAttribute('aria-hidden')).toBe('true')
 })
 
 test('if every price on the map is above 100, none has decimals', () => {

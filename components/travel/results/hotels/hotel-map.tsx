@@ -1,33 +1,38 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, memo, useId, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
 import { useTextScale } from '#lib/platform/client/use-text-scale.ts'
 import { areaQuery } from '#lib/travel/client/hotels/area-query.ts'
 import { useMapView } from '#lib/travel/client/hotels/use-map-view.ts'
-import { type AreaMap, toAreaKm } from '#lib/travel/model/area-geometry.ts'
+import { type AreaMap, type MapPlace, toAreaKm } from '#lib/travel/model/area-geometry.ts'
 import { restriction } from '#lib/travel/model/hotels/audience.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
+import { placeLabels } from '#lib/travel/model/hotels/map-labels.ts'
 import { type MapPoint, type MapTag, placeTags, TAG_HEIGHT, TOUCH_HEIGHT } from '#lib/travel/model/hotels/map-tags.ts'
 import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/model/hotels/map-view.ts'
 import { offerTotal, type TotalContext } from '#lib/travel/model/hotels/total-words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
+import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import { listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { spoken } from '../../../ui/spoken.tsx'
-import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { AreaChart } from './area-chart.tsx'
 import { useComparison } from './comparison.tsx'
 
 export interface HotelMapProps {
   area: AreaMap
+  places: readonly MapPlace[]
+  /** Undefined: the map is drawn from `area` and `places`. */
+  tiles: MapTiles | undefined
   /** In the order of the list. */
   items: readonly HotelItem[]
   /** The currencies that the list writes without decimals, for `listWriter`. */
@@ -43,6 +48,12 @@ export interface HotelMapProps {
   onSearch?: () => void
 }
 
+/** Loaded only for an app with tiles. */
+const TileChart = lazily(
+  async () => (await import('./tiles/tile-chart.tsx')).TileChart,
+  () => null,
+)
+
 /** How far an arrow key moves the map. */
 const STEP_PX = 80
 /** Tags farther outside the map are not rendered. */
@@ -57,13 +68,12 @@ const arrows: Record<string, [left: number, top: number]> = {
   ArrowDown: [0, STEP_PX],
 }
 
-/** A schematic map with hotel prices at their locations. The tags are buttons in list order. */
+/** A schematic map with names of places, and hotel prices at their locations. The tags are buttons in list order. */
 export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
-  const { area, items, whole, search, lit, open, onLight, onChoose, onSearch } = props
+  const { area, places, tiles, items, whole, search, lit, open, onLight, onChoose, onSearch } = props
   const router = useRouter()
   const locale = useLocale()
   const t = useTexts('hotels')
-  const rich = useRichTexts('hotels')
   const comparison = useComparison()
   const writing = useMemo(() => ({ comparison, writeIn: listWriter(whole, locale), t }), [comparison, whole, locale, t])
   const hint = useId()
@@ -80,6 +90,11 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
     () => placeTags(points, view.kmPerPx, { height: isTouch ? TOUCH_HEIGHT : TAG_HEIGHT, textScale }),
     [points, view.kmPerPx, isTouch, textScale],
   )
+
+  const [hasFailed, setFailed] = useState(false)
+  const dropTiles = useCallback(() => setFailed(true), [])
+  const drawnTiles = hasFailed ? undefined : tiles
+  const labels = useMemo(() => placeLabels(places, tags, view, size, textScale), [places, tags, view, size, textScale])
 
   function onKeyDown(event: KeyboardEvent) {
     // With these keys the browser scales the page or goes back.
@@ -130,7 +145,8 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
       aria-describedby={hint}
       onKeyDown={onKeyDown}
     >
-      <AreaChart area={area} view={view} size={size} />
+      {drawnTiles && <TileChart tiles={drawnTiles} centre={area.centre} view={view} onFail={dropTiles} />}
+      <AreaChart area={area} view={view} size={size} labels={labels} isFrame={drawnTiles !== undefined} />
       <div>
         {tags.map((tag) => {
           const [first] = tag.points
@@ -179,7 +195,8 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
         </button>
       </div>
       <p id={hint} className="map-note">
-        {rich('mapNote', { more: spoken })}
+        {drawnTiles ? drawnTiles.attribution : t('mapNote')}
+        <span className="sr-only">{t('mapKeys')}</span>
       </p>
     </section>
   )

@@ -11,11 +11,12 @@ import { useExchangeRates } from '#lib/travel/client/hotels/use-exchange-rates.t
 import { useHotelList, useHotelListState } from '#lib/travel/client/hotels/use-hotel-list.ts'
 import { countFilters } from '#lib/travel/client/use-list-state.ts'
 import { useRememberSearch } from '#lib/travel/client/use-remember-search.ts'
-import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
+import type { AreaMap, MapPlace } from '#lib/travel/model/area-geometry.ts'
 import { AREA_NAME, guestsOf, roomCount } from '#lib/travel/model/hotels/hotel-form.ts'
 import { isForStay } from '#lib/travel/model/hotels/hotel-item.ts'
 import { readHotelsInSteps } from '#lib/travel/model/hotels/read-hotels.ts'
 import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
+import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { useTexts } from '../../../ui/texts.tsx'
@@ -41,12 +42,13 @@ import {
 import { HotelSkeleton } from './hotel-skeleton.tsx'
 import { HotelSorts } from './hotel-sorts.tsx'
 import { HotelTools } from './hotel-tools.tsx'
-import { LandDefinition } from './land.tsx'
 import { MapSheet } from './map-sheet.tsx'
 import type { StayParams } from './stay-params.ts'
 
 interface HotelResultsProps extends ResultsProps<HotelSearch> {
   area: AreaMap
+  places: readonly MapPlace[]
+  tiles: MapTiles | undefined
   stay: StayParams
 }
 
@@ -61,7 +63,7 @@ export function HotelResults(props: HotelResultsProps) {
   )
 }
 
-function Results({ search, query, names, today, area, stay, expected, signIn }: HotelResultsProps) {
+function Results({ search, query, names, today, area, places, tiles, stay, expected, signIn }: HotelResultsProps) {
   const memory = useVisitMemory()
   const t = useTexts('hotels')
   const fits = useMemo(() => isForStay(search), [search])
@@ -123,12 +125,11 @@ function Results({ search, query, names, today, area, stay, expected, signIn }: 
     [list.rows],
   )
 
-  const map = { area, items: list.rows, whole: list.facts.whole, search, lit, open, onLight: setLit }
+  const map = { area, places, tiles, items: list.rows, whole: list.facts.whole, search, lit, open, onLight: setLit }
 
   return (
     <ComparisonProvider value={comparison}>
       <div className="hotels-body" {...useKeptFocus(section)}>
-        <LandDefinition area={area} />
         <ResultSection
           ref={section}
           page={page}
@@ -159,15 +160,7 @@ function Results({ search, query, names, today, area, stay, expected, signIn }: 
           }
           skeleton={<HotelSkeleton />}
           rows={
-            <HotelFeed
-              page={page}
-              lit={lit}
-              area={area}
-              stay={stay}
-              control={feed}
-              onToggle={actions.toggle}
-              onLight={setLit}
-            />
+            <HotelFeed page={page} lit={lit} stay={stay} control={feed} onToggle={actions.toggle} onLight={setLit} />
           }
           filteredOut={<HotelFilteredOut sort={sort} list={list} currency={currency} actions={actions} />}
           missing={t('linkedHotelMissing')}

@@ -10,7 +10,6 @@ import { Condition } from './hotel-parts.tsx'
 import { HotelRow } from './hotel-row.tsx'
 
 const comparison = { currency: 'EUR', rates: null, nowMs: 0 }
-const area = { centre: { lat: 48.85, lon: 2.35 }, reachKm: 5, unitKm: 1, land: '' }
 const ignore = () => {}
 
 /** The row of a hotel, for a search with four guests in all. */
@@ -25,7 +24,6 @@ function renderRow(fields: Partial<HotelResult>) {
         item={group.rates[0]}
         index={0}
         of={1}
-        area={area}
         stay={{}}
         whole="EUR"
         isOpen={false}
@@ -70,4 +68,31 @@ test.each([
 test('a rate that anyone can book names no condition', () => {
   const { container } = renderRow({ rate: { audience: 'public', text: 'BEST AVAILABLE RATE' } })
   expect(container.querySelector('.hotel-about')?.textContent).not.toMatch(/guests (who|with)/)
+})
+
+test('a row shows what guests say, the first amenities and the photo, which the app serves', () => {
+  const { container } = renderRow({
+    score: { value: 93, best: 100, count: 218 },
+    amenities: ['wifi', 'pool', 'parking', 'spa', 'bar'],
+    photos: ['https://photos.example.com/1.jpg'],
+  })
+  expect(container.querySelector('.hotel-presented')?.textContent).toBe(
+    '9.3 Excellent 218 reviewsWi-Fi · Pool · Parking · Spa',
+  )
+  const photo = container.querySelector('img')
+  expect([photo?.getAttribute('src'), photo?.getAttribute('loading'), photo?.width]).toEqual([
+    '/api/hotel-photos?skill=a&url=https%3A%2F%2Fphotos.example.com%2F1.jpg',
+    'lazy',
+    104,
+  ])
+})
+
+test('a hotel without score, amenities and photo has nothing in their place', () => {
+  const { container } = renderRow({})
+  expect(container.querySelectorAll('.hotel-presented, img, svg.locator')).toHaveLength(0)
+})
+
+test('a hotel with amenities only says that nobody has rated it yet', () => {
+  const { container } = renderRow({ amenities: ['wifi'] })
+  expect(container.querySelector('.hotel-presented')?.textContent).toBe('No score yetWi-Fi')
 })

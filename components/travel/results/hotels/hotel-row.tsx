@@ -1,7 +1,6 @@
 'use client'
 
 import { memo } from 'react'
-import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
 import { restriction } from '#lib/travel/model/hotels/audience.ts'
 import type { FreeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
 import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
@@ -22,7 +21,8 @@ import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
 import { useComparison } from './comparison.tsx'
 import { Condition, HotelDetails } from './hotel-parts.tsx'
-import { Locator } from './locator.tsx'
+import { HotelPhoto } from './hotel-photo.tsx'
+import { Presented } from './presented.tsx'
 import { PriceBar, PriceParts } from './price-bar.tsx'
 import type { StayParams } from './stay-params.ts'
 
@@ -31,10 +31,11 @@ const preload = () => void HotelDetails.preload()
 
 interface HotelRowProps extends RowPlace {
   item: HotelItem
-  area: AreaMap
   stay: StayParams
   /** The currencies that the list writes without decimals, for `listWriter`. */
   whole: string
+  /** Whether the rows of the list have different kinds of data. */
+  isMixed?: boolean
   isOpen: boolean
   /** Whether the hotel's tag on the map is hovered or focused. */
   isLit: boolean
@@ -42,9 +43,9 @@ interface HotelRowProps extends RowPlace {
   onLight: (key: string | null) => void
 }
 
-/** One hotel: location, room, terms and the stay's total. Its button opens the details below. */
+/** One hotel: its photo if it has one, location, room, terms and the stay's total. Its button opens the details below. */
 export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
-  const { ref, item, index, of, area, stay, whole, isOpen, isLit, onToggle, onLight } = props
+  const { ref, item, index, of, stay, whole, isMixed, isOpen, isLit, onToggle, onLight } = props
   const locale = useLocale()
   const { names, travelers } = useReader()
   const t = useTexts('hotels')
@@ -78,13 +79,14 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
       onFocus={() => onLight(key)}
       onBlur={() => onLight(null)}
     >
-      <div className="hotel-sum">
-        {hotel.location ? <Locator area={area} location={hotel.location} /> : <span className="locator is-unknown" />}
+      <div className={classes('hotel-sum', hotel.photos && 'has-photo')}>
+        <HotelPhoto offer={offer} />
         <div className="hotel-about">
           <h3>
             {name} <Stars stars={hotel.stars} />
           </h3>
           <p className="hotel-where">{inList(where, t)}</p>
+          <Presented hotel={hotel} />
           <p className="hotel-room">
             <span>{roomText(hotel.room, t)}</span>
             {board && <span className="hotel-board">{board}</span>}
@@ -131,7 +133,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
         />
         <div className="facts">
           <PriceParts hotel={hotel} write={write} isWhole={isWhole} />
-          <RowSource offer={offer} provider={hotel.provider} />
+          <RowSource offer={offer} provider={hotel.provider} isMixed={isMixed} />
         </div>
       </div>
       {isOpen && <HotelDetails id={detailsId} item={item} stay={stay} whole={whole} />}

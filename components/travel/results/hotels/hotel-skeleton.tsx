@@ -5,10 +5,10 @@ export function HotelSkeleton() {
       {[62, 48, 70, 55, 66, 50].map((width) => (
         <div key={width} className="offer hotel">
           <div className="hotel-sum">
-            <span className="locator is-unknown" />
             <div className="hotel-about">
               <i className="ghost ghost-line is-name" style={{ width: `${width}%` }} />
               <i className="ghost ghost-line is-name" style={{ width: `${width * 0.7}%` }} />
+              <i className="ghost ghost-line is-name" style={{ width: `${width * 0.5}%` }} />
             </div>
             <div className="price hotel-price">
               <i className="ghost ghost-price" />

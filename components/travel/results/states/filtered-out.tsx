@@ -20,15 +20,18 @@ interface FilteredOutProps<Names extends FilterNames> {
     facets: () => FacetsOf<Names>
   }
   actions: FilterActions
+  /** What the rows are and how many there are without filters, if the list shows something other than its items. */
+  counted?: { noun: 'outbound' | 'returns'; found: number } | undefined
   /** A further suggestion. */
   children?: ReactNode
 }
 
 /** Shown if the filters hide every result: the effect of each filter, with a button to remove it. */
 export function FilteredOut<Names extends FilterNames>(props: FilteredOutProps<Names>) {
-  const { words, sort, list, actions, children } = props
+  const { words, sort, list, actions, counted, children } = props
   const { kind } = useReader()
   const t = useTexts('results')
+  const what = { kind: counted?.noun ?? kind }
   const { without } = list.facets()
   const describe = (name: FilterName<Names>) => describeFilter(name, list.filters, words, t)
   const admits = words.groups.flatMap((group) => (group.kind === 'flags' ? group.flags : [])).find((one) => one.whenOff)
@@ -36,14 +39,14 @@ export function FilteredOut<Names extends FilterNames>(props: FilteredOutProps<N
     <div {...listPanel(kind, sort)}>
       <StatePanel
         icon="search"
-        title={t('noneFits', { kind, filters: without.length })}
+        title={t('noneFits', { ...what, filters: without.length })}
         actions={
           <>
             <ul className="relax">
               {without.map(({ name, tally: { count, lowest, mark = 'none' } }) => (
                 <li key={name}>
                   <b>{describe(name)}</b>
-                  <span className="relax-count">{t('plusCount', { kind, count })}</span>
+                  <span className="relax-count">{t('plusCount', { ...what, count })}</span>
                   <span className="relax-price">
                     {count === 0 && t('noChange')}
                     {lowest !== null && t('fromPrice', { mark, price: words.write(lowest) })}
@@ -68,7 +71,7 @@ export function FilteredOut<Names extends FilterNames>(props: FilteredOutProps<N
         }
       >
         <p>
-          {t('foundOnDates', { kind, count: list.all.length })}{' '}
+          {t('foundOnDates', { ...what, count: counted?.found ?? list.all.length })}{' '}
           {without.some(({ tally }) => tally.count > 0) ? t('oneBringsBack') : t('severalBringBack')}
         </p>
       </StatePanel>

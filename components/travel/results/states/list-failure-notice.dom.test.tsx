@@ -1,16 +1,20 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { makeOffer } from '#lib/travel/model/flights/testing-flights.ts'
 import type { ListFailure } from '#lib/travel/model/results/search-view.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ExplainedHotels } from '../hotels/hotel-parts.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ListFailureNotice } from './list-failure-notice.tsx'
 
+const oldOffer = makeOffer('old', {}, { isOld: true })
+
 function show(failure: ListFailure) {
   render(
     <ReaderProvider travelers={2} names={{}} kind="hotels">
       <ListFailureNotice
         failure={failure}
+        offers={[{ ...oldOffer, fetchedAtMs: Date.now() - 38 * 60_000 }]}
         explained={(view) => <ExplainedHotels view={view} offers={[]} onRetry={() => {}} />}
         signIn={null}
         onRetry={() => {}}
@@ -42,7 +46,10 @@ test('above a list, a limit on requests says when to ask again', async () => {
   expect(document.body.textContent).toContain('60 s')
 })
 
-test('above a list, a connection that ended leaves a partial answer', () => {
+test('above a list, a connection that ended leaves a partial answer, with the time of the old prices and when to ask again', () => {
   show({ kind: 'internal', requestId: null, error: null })
+  expect(document.body.textContent).toMatch(
+    /Last update of the prices below: \d+:\d\d\s[AP]M, 38\smin ago\. You can ask again now\./,
+  )
   expect(document.body.textContent).toContain('The connection ended before every source had answered.')
 })

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { bold } from '../../../ui/spoken.tsx'
 import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
-import { useAge } from '../age.tsx'
+import { useClockAge } from '../age.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 interface ThrottledProps {
@@ -48,7 +48,7 @@ export function Throttled({ who, retryAfterS, onRetry }: ThrottledProps) {
 export function ThrottledNotice({ who, retryAfterS, old, onRetry }: ThrottledProps & { old: readonly Found[] }) {
   const t = useTexts('results')
   const rich = useRichTexts('results')
-  const age = useAge()
+  const age = useClockAge()
   const { leftS, text: wait } = useWait(retryAfterS, 'askAgainIn')
   const oldestMs = Math.min(...old.map(({ fetchedAtMs }) => fetchedAtMs))
   return (

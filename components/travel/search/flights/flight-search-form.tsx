@@ -106,7 +106,9 @@ export function FlightSearchForm(props: SearchFormProps<FlightFormValues, Flight
 
   return (
     <SearchFormFrame form={form} label={t('flightsForm')} className={isMulti && 'search-multi'}>
-      {(shape === 'strip' || isMulti) && <TripOptions value={values} typeRef={refOf('trip')} onChange={changeTrip} />}
+      {(shape === 'strip' || isMulti) && (
+        <TripOptions value={values} typeRef={refOf('trip')} withCurrency={shape === 'bar'} onChange={changeTrip} />
+      )}
       {shape === 'strip' && !isMulti && (
         <Homes chosen={values.origin} onChoose={(code) => choosePlace('origin', code, undefined)} />
       )}

@@ -20,7 +20,7 @@ export function TripField({ value, buttonRef, onChange }: TripFieldProps) {
       buttonRef={buttonRef}
       pop={{ label: t('tripOptions'), className: 'pop-trip' }}
     >
-      {() => <TripOptions value={value} onChange={onChange} />}
+      {() => <TripOptions value={value} withCurrency onChange={onChange} />}
     </PopoverField>
   )
 }

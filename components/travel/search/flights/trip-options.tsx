@@ -15,13 +15,15 @@ interface TripOptionsProps {
   value: TripOptionsValue
   /** The chosen type of trip. */
   typeRef?: Ref<HTMLInputElement>
+  /** Whether the currency is here too: the home page leaves it to the header. */
+  withCurrency?: boolean
   onChange: (change: Partial<TripOptionsValue>) => void
 }
 
 const trips = ['round', 'one', 'multi'] as const
 
 /** Trip type, nonstop and currency as native controls, which every keyboard and screen reader supports. */
-export function TripOptions({ value, typeRef, onChange }: TripOptionsProps) {
+export function TripOptions({ value, typeRef, withCurrency = false, onChange }: TripOptionsProps) {
   const t = useTexts('search')
   const words = useTexts('travel')
   const id = useId()
@@ -50,7 +52,7 @@ export function TripOptions({ value, typeRef, onChange }: TripOptionsProps) {
         />
         <span>{t('nonstopOnly')}</span>
       </label>
-      <CurrencyField value={value.currency} onChange={(currency) => onChange({ currency })} />
+      {withCurrency && <CurrencyField value={value.currency} onChange={(currency) => onChange({ currency })} />}
     </div>
   )
 }

@@ -6,7 +6,6 @@ import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/mod
 import type { Place } from '#lib/travel/model/place.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { usePageCurrency } from '../../profile/profile-provider.tsx'
-import { CurrencyField } from '../currency-field.tsx'
 import { DateFields, stayDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
@@ -51,11 +50,6 @@ export function HotelSearchForm(props: SearchFormProps<HotelFormValues>) {
 
   return (
     <SearchFormFrame form={form} label={t('hotelsForm')} className="search-hotels">
-      {shape === 'strip' && (
-        <div className="opts">
-          <CurrencyField value={values.currency} onChange={(currency) => change({ currency })} />
-        </div>
-      )}
       <div className="strip">
         <PlaceField
           label={t('where')}

@@ -11,10 +11,10 @@ import { agentCaller, echoSkill, toolWorld } from './testing/tool-world.ts'
 
 // Each round makes 200 calls in one session, 20 at once. Several rounds reveal memory that a session keeps per call.
 
-const [calls, atOnce, rounds] = [200, 20, 6]
+const [calls, atOnce, rounds] = [200, 20, 4]
 /** Less than half of the total size of the answers in the measured rounds. */
 const maxGrowthBytes = 3_000_000
-const answerBytes = 8_192
+const answerBytes = 16_384
 const text = (n: number) => `${n} ${'x'.repeat(90)}`
 
 setFlagsFromString('--expose-gc')

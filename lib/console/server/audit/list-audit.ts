@@ -8,6 +8,7 @@ import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, type Position, readAfter } from '#lib/platform/server/db/pages.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { AuditPage, AuditQuery, AuditTopic } from '../../model/console-audit.ts'
+import { withinDays } from '../within-days.ts'
 
 type ListPorts = { readonly db: DatabaseClient; readonly audit: Pick<OpenAuditTrail, 'problems'> }
 
@@ -25,7 +26,6 @@ type Row = {
 
 /** Rows per page. */
 const pageSize = 50
-const dayMs = 24 * 60 * 60 * 1000
 /** In characters. */
 const longestDetail = 2000
 
@@ -74,12 +74,11 @@ export async function listAudit({ db, audit }: ListPorts, query: AuditQuery): Pr
   }
 }
 
-function conditionsOf({ about, subject, from, to }: AuditQuery): Prisma.Sql[] {
+function conditionsOf({ about, subject, ...days }: AuditQuery): Prisma.Sql[] {
   return [
     ...(about === undefined ? [] : [conditionOf(about)]),
     ...(subject === undefined ? [] : [Prisma.sql`e.subject = ${subject}`]),
-    ...(from === undefined ? [] : [Prisma.sql`e.at >= ${new Date(from)}`]),
-    ...(to === undefined ? [] : [Prisma.sql`e.at < ${new Date(Date.parse(to) + dayMs)}`]),
+    ...withinDays(Prisma.sql`e.at`, days),
   ]
 }
 

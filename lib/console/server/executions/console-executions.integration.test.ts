@@ -63,6 +63,10 @@ test('combines the filters by profile, skill, status and days', async () => {
   // Execution n starts n minutes after midnight, so 1 January has executions 1 to 1439.
   expect(await allIds(world, { to: '2026-01-01' })).toHaveLength(1439)
   expect(await allIds(world, { from: '2026-01-02', to: '2026-01-02', state: 'failed' })).toHaveLength(144)
+  // In Auckland, the day begins at 11:00 UTC of the day before.
+  const inAuckland = { from: '2026-01-02', to: '2026-01-02', time_zone: 'Pacific/Auckland' }
+  const [latest, ...rest] = await allIds(world, inAuckland)
+  expect([latest, rest.length, rest.at(-1)]).toEqual([idOf(2099), 1439, idOf(660)])
   expect(await allIds(world, { profile: 'prof_1', skill: 'flight-search' })).toEqual([])
 })
 
@@ -156,7 +160,9 @@ test('the detail shows the journal in order, refused calls, and the exchange wit
   })
   const found = await readExecution(world, idOf(2))
   const detail = ExecutionDetail.parse(found.ok ? found.value : undefined)
-  expect(detail.journal.map(({ title, outcome, status, result }) => [title, outcome, String(status ?? result)])).toEqual([
+  expect(
+    detail.journal.map(({ title, outcome, status, result }) => [title, outcome, String(status ?? result)]),
+  ).toEqual([
     ['API_KEY', 'done', ''],
     ['POST api.example.com', 'done', '201'],
     ["The agent's model", 'done', ''],

@@ -1,6 +1,7 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { ExecutionCountQuery, ExecutionHistogram } from '../../model/console-executions.ts'
+import { timesOfDays } from '../within-days.ts'
 import { isFailed } from './execution-row.ts'
 import { latestOf, matchesOf } from './list-executions.ts'
 
@@ -18,15 +19,16 @@ export async function countBars(
   query: ExecutionCountQuery,
   now: number,
 ): Promise<ExecutionHistogram> {
-  const to = query.to === undefined ? now : Math.min(now, Date.parse(query.to) + (query.to.includes('T') ? 0 : dayMs))
-  const from = query.from === undefined ? to - dayMs : Math.min(Date.parse(query.from), to - 1000)
+  const { start, end } = timesOfDays(query)
+  const to = Math.min(now, query.before ? Date.parse(query.before) : now, end?.getTime() ?? now)
+  const since = Math.max(query.since ? Date.parse(query.since) : 0, start?.getTime() ?? 0)
+  const from = since === 0 ? to - dayMs : Math.min(since, to - 1000)
   const barMs = (to - from) / bars
   const { each, some } = await matchesOf(db, query)
-  const since = Prisma.sql`e.started_at >= ${new Date(from)}`
   const rows = await db.$queryRaw<Row[]>`
     select least(${bars - 1}::int, floor((extract(epoch from e.started_at) * 1000 - ${from}) / ${barMs})::int) as bar,
       count(*)::int as executions, (count(*) filter (where ${isFailed}))::int as failed
-    from (${latestOf({ each: [...each, since], some }, { count: most })}) as found join executions e on e.id = found.id
+    from (${latestOf({ each: [...each, Prisma.sql`e.started_at >= ${new Date(from)}`], some }, { count: most })}) as found join executions e on e.id = found.id
     group by 1`
   const found = new Map(rows.map((row) => [row.bar, row]))
   return {

@@ -12,6 +12,7 @@ import {
   ExecutionState,
   mostCounted,
 } from '../../model/console-executions.ts'
+import { withinDays } from '../within-days.ts'
 import { actorOfRow, isIn, rowOf, type SelectedRow } from './execution-row.ts'
 import { matchText } from './match-text.ts'
 
@@ -19,7 +20,6 @@ type Ports = { readonly db: DatabaseClient }
 
 /** Rows per page. */
 const pageSize = 50
-const dayMs = 24 * 60 * 60 * 1000
 
 /** The columns that the console selects from an execution `e` and its script `s`. */
 export const columns = Prisma.sql`
@@ -76,18 +76,16 @@ export function latestOf({ each, some }: Matches, { after, count }: Part): Prism
   return Prisma.sql`select id, started_at from (${Prisma.join(found, ' union ')}) as matching ${latest}`
 }
 
-function conditionsOf({ profile, skill, state, from, to }: ExecutionQuery): Prisma.Sql[] {
+function conditionsOf({ profile, skill, state, since, before, ...days }: ExecutionQuery): Prisma.Sql[] {
   return [
     ...(profile === undefined ? [] : [Prisma.sql`e.principal_id = ${profile}`]),
     ...(skill === undefined ? [] : [Prisma.sql`e.skill = ${skill}`]),
     ...(state === undefined ? [] : [isIn[state]]),
-    ...(from === undefined ? [] : [Prisma.sql`e.started_at >= ${new Date(from)}`]),
-    ...(to === undefined ? [] : [Prisma.sql`e.started_at < ${endOf(to)}`]),
+    ...withinDays(Prisma.sql`e.started_at`, days),
+    ...(since === undefined ? [] : [Prisma.sql`e.started_at >= ${new Date(since)}`]),
+    ...(before === undefined ? [] : [Prisma.sql`e.started_at < ${new Date(before)}`]),
   ]
 }
-
-/** The end of a day, or the time itself. */
-const endOf = (to: string): Date => new Date(Date.parse(to) + (to.includes('T') ? 0 : dayMs))
 
 /** Counts the executions in each state, up to a limit, without the filter by state. */
 export async function countStates({ db }: Ports, query: ExecutionCountQuery): Promise<ExecutionCounts> {

@@ -98,6 +98,6 @@ test('the bars count the executions of the chosen time, each once', async () => 
   const { bars, from, to } = await countBars({ db: database.client }, {}, now)
   expect([from, to]).toEqual([new Date(now - 86_400_000).toISOString(), new Date(now).toISOString()])
   expect(bars.at(-1)).toEqual({ executions: 4, failed: 1 })
-  const before = await countBars({ db: database.client }, { to: new Date(now - 3_600_000).toISOString() }, now)
+  const before = await countBars({ db: database.client }, { before: new Date(now - 3_600_000).toISOString() }, now)
   expect(before.bars.every(({ executions }) => executions === 0)).toBe(true)
 })

@@ -3,7 +3,7 @@ import { nameAgents } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { entryOf } from '#lib/skills/server/executions/record-rows.ts'
-import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { ErrorCode, scriptName, sentenceOf } from '#runner/contract/errors.ts'
 import { blamed, blameOf } from '#runner/contract/faults.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 import { RuntimeName } from '#runner/contract/manifest.ts'
@@ -16,6 +16,7 @@ import { actorOfRow, rowOf, type SelectedRow, stateOf } from './execution-row.ts
 import { callOf, cutText, storedHash } from './journal-call.ts'
 import { columns, joined } from './list-executions.ts'
 import { readActs } from './operator-acts.ts'
+import { operatorWords } from './operator-words.ts'
 
 type Ports = { readonly db: DatabaseClient; readonly answers: Pick<AnswerStore, 'get'> }
 
@@ -131,12 +132,22 @@ const asText = (value: unknown) => cutText(JSON.stringify(value, null, 2) ?? '',
 
 type Report = { readonly error?: string | undefined; readonly line?: number | undefined }
 
+/** What an operator can do about a script that its profile does not let through; undefined for other errors. */
+function remedyOf({ skill }: DetailRow, code: ErrorCode): string | undefined {
+  if (skill !== scriptName) return undefined
+  if (code === 'EGRESS_BLOCKED' || code === 'CAPABILITY_DENIED') {
+    return 'If it should be allowed, change the profile, or apply the proposal of its agent there.'
+  }
+  return code === 'NOT_CONFIGURED' ? 'Fill in the value on the page of the profile.' : undefined
+}
+
 function errorOf(row: DetailRow, output: SkillOutput | undefined, report: Report | undefined) {
   if (row.status !== 'error') return null
   const code = ErrorCode.catch('INTERNAL').parse(row.error_code)
   const error = output?.status === 'error' ? output.error : { code, message: sentenceOf(code) }
   const { fault } = blamed(error)
-  return { message: report?.error ?? error.message, line: report?.line ?? null, fault, remedy: blameOf(error).remedy }
+  const message = operatorWords(report?.error ?? error.message)
+  return { message, line: report?.line ?? null, fault, remedy: remedyOf(row, code) ?? blameOf(error).remedy }
 }
 
 /** The result of a script, or the output of a skill. */

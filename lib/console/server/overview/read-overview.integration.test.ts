@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { ConsoleCounts } from '../../model/console-counts.ts'
 import { ConsoleOverview } from '../../model/console-overview.ts'
+import { readCounts } from '../read-counts.ts'
 import { readOverview } from './read-overview.ts'
 
 const now = Date.parse('2026-11-20T14:32:00Z')
@@ -71,6 +73,37 @@ test('counts executions by day and profile, and does not count a cancelled one a
   expect(buckets.map(({ counts }) => counts)).toEqual([[0, 1], ...Array(11).fill([0, 0]), [2, 0], [1, 0]])
   expect(buckets.at(-2)?.failed).toBe(1)
   expect(failures).toMatchObject([{ code: 'API_TIMEOUT', about: 'flight-search 1.0.0' }])
+})
+
+test('shows 24 hours until the first execution is two days old, then 14 days', async () => {
+  await using database = await createTestDatabase()
+  const usual = () => readOverview({ db: database.client, clock, skills }, { time_zone: 'UTC' })
+  await addExecution(database, null, { status: 'success', at: ago(1.9) })
+  expect(await usual()).toMatchObject({ range: '24h', total: { executions: 0 } })
+  await addExecution(database, null, { status: 'success', at: ago(2.1) })
+  expect(await usual()).toMatchObject({ range: '14d', total: { executions: 2 } })
+})
+
+test('the side bar counts what its pages list, and only profiles in force', async () => {
+  await using database = await createTestDatabase()
+  await addProfile(database, 'prof_a')
+  await addProfile(database, 'prof_b', { revokedAt: ago(1) })
+  await addProfile(database, 'prof_c', { expiresAt: ago(1) })
+  await addExecution(database, null, { status: 'success', at: ago(2) })
+  await addExecution(database, null, { status: 'running', at: ago(0) })
+  await addExecution(database, 'prof_a', { status: 'pending', at: ago(0.5) })
+  const counted = await readCounts({ db: database.client, clock, skills: { ...skills, all: async () => [] } })
+  expect(ConsoleCounts.parse(counted)).toEqual({
+    tasks: 0,
+    executions: 2,
+    running: 1,
+    queued: 1,
+    skills: 0,
+    profiles: 1,
+    credentials: 0,
+    agent_keys: 0,
+    messages: 0,
+  })
 })
 
 test('lists each failure that it counts, even one without a code', async () => {

@@ -2,7 +2,7 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { scriptName } from '#runner/contract/errors.ts'
-import type { ConsoleOverview, OverviewQuery } from '../../model/console-overview.ts'
+import type { ConsoleOverview, OverviewQuery, OverviewRange } from '../../model/console-overview.ts'
 import { barStarts } from './bar-starts.ts'
 import { countExecutions } from './count-executions.ts'
 import { drawSeries } from './draw-series.ts'
@@ -16,7 +16,8 @@ type Ports = Pick<PlatformPorts, 'db' | 'clock'> & {
 /** Running and past executions, and open tasks of an operator. The number of queries does not grow with the data. */
 export async function readOverview({ db, clock, skills }: Ports, query: OverviewQuery): Promise<ConsoleOverview> {
   const now = clock.now()
-  const starts = barStarts(query.range, query.time_zone, now)
+  const range = query.range ?? (await usualRange(db, now))
+  const starts = barStarts(range, query.time_zone, now)
   const since = new Date(starts[0] ?? now)
   const namesOf = async (ids: readonly string[]) => {
     const rows = await db.profile.findMany({ where: { id: { in: [...ids] } }, select: { id: true, description: true } })
@@ -33,7 +34,7 @@ export async function readOverview({ db, clock, skills }: Ports, query: Overview
   ])
   const names = await namesOf(figures.flatMap(({ owner }) => owner || []))
   return {
-    range: query.range,
+    range,
     time_zone: query.time_zone,
     from: since.toISOString(),
     until: new Date(now).toISOString(),
@@ -45,6 +46,18 @@ export async function readOverview({ db, clock, skills }: Ports, query: Overview
     failures,
     setup,
   }
+}
+
+const youngMs = 2 * 24 * 60 * 60_000
+
+/** A young instance would show one bar of 14. */
+async function usualRange(db: DatabaseClient, now: number): Promise<OverviewRange> {
+  const old = await db.execution.findFirst({
+    where: { startedAt: { lt: new Date(now - youngMs) } },
+    orderBy: { startedAt: 'desc' },
+    select: { id: true },
+  })
+  return old === null ? '24h' : '14d'
 }
 
 async function countProfiles(db: DatabaseClient, now: Date): Promise<ConsoleOverview['profiles']> {

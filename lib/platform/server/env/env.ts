@@ -12,6 +12,7 @@ import { isSecretName } from './egress-settings.ts'
 import { engineAddressOf } from './engine-address.ts'
 import { EnvError } from './env-error.ts'
 import { type LlmSettings, llmOf, llmProblems } from './llm-settings.ts'
+import { type MapSettings, mapOf, mapProblems } from './map-settings.ts'
 import { channelOf, gatewayOf, mailOf, messageProblems } from './message-settings.ts'
 import type { ChannelSettings, GatewaySettings, RealtimeSettings } from './outbound-settings.ts'
 import { findProjectRoot } from './project-root.ts'
@@ -31,6 +32,8 @@ export type Env = {
   readonly databaseUrl: string | undefined
   /** Under `npm run dev`: reloads skills that changed on disk. */
   readonly isDevelopment: boolean
+  /** Whether pages for developers exist: under `npm run dev`, and in the app of the browser tests. */
+  readonly hasDeveloperPages: boolean
   /** Absolute. */
   readonly dataDir: string
   /** The file with the operator's configuration. `isRequired`: it must exist. */
@@ -99,6 +102,8 @@ export type Env = {
   readonly mail: MailSettings | undefined
   /** Further allowed hosts of push services, and the operator's contact for push services. */
   readonly push: { readonly moreHosts: readonly string[]; readonly subject: string | undefined }
+  /** The vector tiles of maps. Undefined: maps are drawn from the data of packages. */
+  readonly map: MapSettings | undefined
   /** The language model of `llm.predict`. Absent: the caller's own model answers. */
   readonly llm: LlmSettings | undefined
   /** Whether the gates ask the language model about skills that they admit. */
@@ -163,6 +168,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     ...messageProblems(given),
     ...calendarProblems(given),
     ...llmProblems(given),
+    ...mapProblems(given),
     ...realtimeProblems(given),
   ]
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)
@@ -178,6 +184,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
   return {
     databaseUrl: values.DATABASE_URL,
     isDevelopment: source.NODE_ENV === 'development',
+    hasDeveloperPages: source.NODE_ENV === 'development' || source.TRAVEL_E2E_PAGES === 'on',
     dataDir,
     config: {
       path: resolve(projectRoot, values.TRAVEL_CONFIG ?? 'travel.config.json'),
@@ -231,6 +238,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     mail: mailOf(values),
     push: { moreHosts: values.TRAVEL_PUSH_HOSTS ?? [], subject: values.TRAVEL_PUSH_SUBJECT },
     llm: llmOf(values),
+    map: mapOf(values, projectRoot),
     secondOpinion: values.TRAVEL_SECOND_OPINION === 'on',
     realtime: realtimeOf(values),
     agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },

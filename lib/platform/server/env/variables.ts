@@ -136,6 +136,8 @@ export const variablesSchema = z.object({
   TRAVEL_SMTP_FROM: z.email().optional(),
   TRAVEL_PUSH_HOSTS: hostsSchema.optional(),
   TRAVEL_PUSH_SUBJECT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
+  TRAVEL_MAP_TILES: z.string().max(1000).optional(),
+  TRAVEL_MAP_ATTRIBUTION: z.string().max(200).optional(),
   TRAVEL_LLM_URL: baseUrlSchema.optional(),
   TRAVEL_LLM_MODEL: visibleText(1, 100).optional(),
   // A shorter key could not be redacted from answers, because it might equal an ordinary word.
@@ -212,6 +214,8 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_SMTP_FROM: 'set an e-mail address, or unset it to use OPERATOR_EMAIL',
   TRAVEL_PUSH_HOSTS: 'set host names in lower case with commas between, such as push.example.com',
   TRAVEL_PUSH_SUBJECT: 'set an https:// or mailto: address, or unset it to use the address of the app',
+  TRAVEL_MAP_TILES: 'set the path of a PMTiles file, or an address such as https://tiles.example.com/{z}/{x}/{y}.pbf',
+  TRAVEL_MAP_ATTRIBUTION: 'set the source of the tiles, such as © OpenStreetMap, at most 200 characters',
   TRAVEL_LLM_URL: 'set the base address of an OpenAI-compatible server, such as https://api.example.com/v1',
   TRAVEL_LLM_MODEL: 'set the name of a model, at most 100 visible ASCII characters',
   TRAVEL_LLM_KEY: 'set a key of 8 to 1000 visible ASCII characters',

@@ -12,6 +12,13 @@ it('allows inline scripts only with its nonce, and eval only in development', ()
   expect(contentSecurityPolicy('abc', { isDevelopment: true })).toMatch(/'nonce-abc' 'unsafe-eval'/)
 })
 
+it('lets pages connect to another server only if that has the tiles of maps', () => {
+  const connectOf = (tiles?: string) =>
+    /connect-src [^;]*/.exec(contentSecurityPolicy('abc', { isDevelopment: false, tiles }))
+  expect(connectOf()?.[0]).toBe("connect-src 'self'")
+  expect(connectOf('https://tiles.example.com')?.[0]).toBe("connect-src 'self' https://tiles.example.com")
+})
+
 it('reads the nonce back from a policy, and finds none without a policy', () => {
   expect(nonceIn(contentSecurityPolicy('a+b/c=', { isDevelopment: false }))).toBe('a+b/c=')
   expect(nonceIn(null)).toBeUndefined()

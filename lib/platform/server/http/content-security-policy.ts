@@ -3,12 +3,14 @@ import { eachAppRequest } from './app-requests.ts'
 
 const header = 'content-security-policy'
 
+type PolicyOptions = { readonly isDevelopment: boolean; readonly tiles?: string | undefined }
+
 /**
  * What a page may load and run. Next puts its data into inline scripts with the response's nonce; no other inline
  * script runs. Its development server also evaluates code and uses a web socket. A sign-in form may lead to an identity
- * provider, which is another https origin.
+ * provider, which is another https origin. `tiles`: the origin of a map's tiles, if the operator named another server.
  */
-export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDevelopment: boolean }): string {
+export function contentSecurityPolicy(nonce: string, { isDevelopment, tiles }: PolicyOptions): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ''}`,
@@ -16,7 +18,7 @@ export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDeve
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${isDevelopment ? ' ws: wss:' : ''}`,
+    `connect-src 'self'${isDevelopment ? ' ws: wss:' : ''}${tiles === undefined ? '' : ` ${tiles}`}`,
     "form-action 'self' https:",
     "object-src 'none'",
     "base-uri 'self'",
@@ -34,7 +36,7 @@ export const nonceIn = (policy: string | null): string | undefined => policy?.ma
  * Gives each response of the app at `port` a policy with its own nonce, before Next sees the request. Next reads the
  * nonce from the request's header; a client's own header of that name is overwritten.
  */
-export function protectEveryAnswer(port: number, options: { isDevelopment: boolean }): Disposable {
+export function protectEveryAnswer(port: number, options: PolicyOptions): Disposable {
   return eachAppRequest(port, ({ request, response }) => {
     const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), options)
     request.headers[header] = policy

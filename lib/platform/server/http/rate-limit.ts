@@ -56,6 +56,10 @@ export const defaultRatePolicies = {
   profiles: { points: 30, durationS: 60 },
   /** Requests of the operators' console, which polls while something runs. */
   console: { points: 1200, durationS: 60 },
+  /** Photos of hotels: those of a few long lists, of which a browser asks for the visible rows. */
+  photos: { points: 600, durationS: 60, atOnce: 12 },
+  /** A map shows about twenty tiles, and asks for more with each move. */
+  mapTiles: { points: 3000, durationS: 60 },
   places: { points: 600, durationS: 60 },
   health: { points: 600, durationS: 60 },
   /** Pages and everything else that is not a route. A browser makes several requests per page, prefetches included. */

@@ -7,7 +7,7 @@ import { flightList, ticketsIn, withTickets } from './flight-list-query.ts'
 
 const options = { urlKeys: flightList.urlKeys }
 const serialize = createSerializer(flightList.parsers, options)
-const usual = { airlineOnly: false, oneTicket: false }
+const usual = { airlineOnly: false, separateTickets: false }
 const write = (filters: FlightFilters): string => serialize({ ...filters, ...ticketsIn(filters, usual) })
 const load = createLoader(flightList.parsers, options)
 
@@ -83,9 +83,9 @@ describe('filters in the URL', () => {
 })
 
 it.each([
-  ['', { airlineOnly: true, oneTicket: false }],
-  ['airline_only=0', { airlineOnly: false, oneTicket: false }],
-  ['one_ticket=1', { airlineOnly: true, oneTicket: true }],
+  ['', { airlineOnly: true, separateTickets: false }],
+  ['airline_only=0', { airlineOnly: false, separateTickets: false }],
+  ['separate_tickets=1', { airlineOnly: true, separateTickets: true }],
 ])('the URL "%s" differs from the filters of the profile only where it names one', (search, expected) => {
-  expect(withTickets(load(search), { airlineOnly: true, oneTicket: false })).toMatchObject(expected)
+  expect(withTickets(load(search), { airlineOnly: true, separateTickets: false })).toMatchObject(expected)
 })

@@ -42,7 +42,7 @@ export const flightList = listQuery(
     checkedBag: 'checked_bag',
     cabinBag: 'cabin_bag',
     airlineOnly: 'airline_only',
-    oneTicket: 'one_ticket',
+    separateTickets: 'separate_tickets',
   },
   ['view', 'out'],
 )

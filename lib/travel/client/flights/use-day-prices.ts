@@ -18,6 +18,7 @@ import { openDayPrices } from './open-day-prices.ts'
 interface DayPricesOptions {
   search: FlightSearch
   today: string
+  /** Without the flights on separate tickets, if the list hides them. */
   view: SearchView<FlightOffer>
   /** The bags of the travelers, which every price includes. */
   bags: BagWish
@@ -51,6 +52,8 @@ export function useDayPrices({ search, today, view, bags, isDone, memory }: DayP
   const all = useMemo(() => {
     const prices = new Map(known)
     if (amount === Number.POSITIVE_INFINITY) prices.set(search.date, { state: 'bags', date: search.date })
+    else if (view.kind === 'list' && view.offers.length === 0)
+      prices.set(search.date, { state: 'tickets', date: search.date })
     else if (amount !== null) {
       const price = { amount, currency }
       const fetched_at = new Date(seenAtMs).toISOString()
@@ -58,7 +61,7 @@ export function useDayPrices({ search, today, view, bags, isDone, memory }: DayP
     } else if (view.kind === 'none') prices.set(search.date, { state: 'none', date: search.date })
     else if (view.kind === 'loading') prices.set(search.date, { state: 'asking', date: search.date })
     return prices
-  }, [known, search.date, amount, seenAtMs, data, currency, view.kind])
+  }, [known, search.date, amount, seenAtMs, data, currency, view])
   const days = useMemo(
     () => stripDays(search, { today, weeks, currency, known: all }),
     [search, today, weeks, currency, all],

@@ -2,7 +2,7 @@ import { parseAsString, parseAsStringLiteral } from 'nuqs'
 import { UNKNOWN } from '../../model/hotels/filters.ts'
 import { hotelSorts } from '../../model/hotels/sort.ts'
 import { boardOptions } from '../../model/hotels/words.ts'
-import { amountParser, atMostParser, codesParser, flagParser, optionsParser } from '../filter-parsers.ts'
+import { amountParser, atMostParser, codesParser, flagParser, nameParser, optionsParser } from '../filter-parsers.ts'
 import { listQuery } from '../list-query.ts'
 
 /** The URL parameters for order, open row and filters, beside those of the search, which has some of the same names. */
@@ -19,6 +19,7 @@ export const hotelList = listQuery(
     freeCancellation: flagParser,
     payLater: flagParser,
     conditions: flagParser,
+    name: nameParser,
   },
   {
     stars: 'with_stars',
@@ -27,5 +28,6 @@ export const hotelList = listQuery(
     freeDays: 'free_days',
     freeCancellation: 'free',
     payLater: 'pay_later',
+    name: 'hotel',
   },
 )

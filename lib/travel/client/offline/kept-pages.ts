@@ -43,7 +43,7 @@ export const listNames: ReadonlySet<string> = new Set([
     'nights',
     'max_minutes',
     'airline_only',
-    'one_ticket',
+    'separate_tickets',
   ],
   ...['out_departure', 'out_arrival', 'back_departure', 'back_arrival'],
   ...[3, 4, 5, 6].flatMap((flight) => [`departure_${flight}`, `arrival_${flight}`]),

@@ -36,7 +36,8 @@ export function gridOfDays(search: FlightSearch, today: string): GridDay[][] {
 }
 
 /**
- * The weeks of a month, each day with the search's length of stay. Null stands for a day of another month.
+ * The weeks of a month, each day with a length of stay: the search's, or another one. Null stands for a day of another
+ * month.
  *
  * @param month "2027-02"
  * @param firstWeekday 1 is Monday, 7 is Sunday
@@ -44,10 +45,9 @@ export function gridOfDays(search: FlightSearch, today: string): GridDay[][] {
 export function weeksOfMonth(
   search: FlightSearch,
   month: string,
-  { today, firstWeekday }: { today: string; firstWeekday: number },
+  { today, firstWeekday, nights = nightsOf(search) }: { today: string; firstWeekday: number; nights?: number | null },
 ): (GridDay | null)[][] {
   const first = `${month}-01`
-  const nights = search.return_date === null ? null : daysBetween(search.date, search.return_date)
   const weekday = new Date(`${first}T00:00:00Z`).getUTCDay()
   const start = addDays(first, -((weekday - firstWeekday + 7) % 7))
   const next = `${moveMonth(month, 1)}-01`
@@ -60,6 +60,10 @@ export function weeksOfMonth(
     }),
   )
 }
+
+/** The length of stay; null one way. */
+export const nightsOf = ({ date, return_date }: TripDays): number | null =>
+  return_date === null ? null : daysBetween(date, return_date)
 
 /** The month `by` months after `month`, as "2027-02". */
 export function moveMonth(month: string, by: number): string {

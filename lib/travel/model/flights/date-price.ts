@@ -43,9 +43,10 @@ const Cell = z.object({ dates: z.string().regex(/^\d{4}-\d{2}-\d{2}(_\d{4}-\d{2}
 
 /**
  * Why no price is known after a search. `currency`: only prices in other currencies were found. `bags`: no provider says
- * what the bags cost.
+ * what the bags cost. `tickets`: only flights on separate tickets were found.
  */
-const FailureReason = z.enum(['no_answer', 'throttled', 'currency', 'bags'])
+const FailureReason = z.enum(['no_answer', 'throttled', 'currency', 'bags', 'tickets'])
+export type DateFailure = z.infer<typeof FailureReason>
 
 /** Why no more cells are searched. `currency`: the sources answer in other currencies only. */
 const Stop = z.discriminatedUnion('reason', [

@@ -26,6 +26,7 @@ export function stateText(
     case 'failed':
       if (cell.reason === 'currency') return t('notIn', { currency })
       if (cell.reason === 'bags') return flights('noBagPrice')
+      if (cell.reason === 'tickets') return flights('separateTickets')
       return cell.reason === 'throttled' ? t('tooBusy') : flights('noAnswer')
     default:
       return cell satisfies never

@@ -47,7 +47,7 @@ export function searchOf({
 /**
  * One day's lowest price. `none`: searched, without a flight. `unknown`: not searched, or the search in the background
  * failed. `failed`: the search that a person pressed for found no price. `bags`: there are flights, but no provider says
- * what the bags cost.
+ * what the bags cost. `tickets`: there are flights, but only on separate tickets.
  */
 export const DayPrice = z.discriminatedUnion('state', [
   z.object({
@@ -57,6 +57,6 @@ export const DayPrice = z.discriminatedUnion('state', [
     data: DataLabel,
     fetched_at: z.iso.datetime(),
   }),
-  z.object({ state: z.enum(['none', 'unknown', 'failed', 'bags']), date: day }),
+  z.object({ state: z.enum(['none', 'unknown', 'failed', 'bags', 'tickets']), date: day }),
 ])
 export type DayPrice = z.infer<typeof DayPrice>

@@ -94,7 +94,7 @@ export function flightFilterWords(context: FlightFilterContext): FilterWords<Fli
         fold: more,
         flags: [
           { name: 'airlineOnly', label: t('airlineOnly') },
-          { name: 'oneTicket', label: t('oneTicket') },
+          { name: 'separateTickets', label: t('separateTickets'), whenOff: t('oneTicket') },
         ],
       },
     ],

@@ -1,3 +1,4 @@
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { mapNames } from '../map-names.ts'
 import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy } from '../results/narrow-by.ts'
 import { checkedPieces, type FlightFare } from './fare-due.ts'
@@ -21,7 +22,7 @@ export const bagNames = ['checkedBag', 'cabinBag'] as const
 export type BagName = (typeof bagNames)[number]
 
 /** The filters that a traveler's profile can set for every list. */
-export const ticketNames = ['airlineOnly', 'oneTicket'] as const
+export const ticketNames = ['airlineOnly', 'separateTickets'] as const
 export type TicketName = (typeof ticketNames)[number]
 
 const flagNames = [...bagNames, ...ticketNames] as const
@@ -35,7 +36,8 @@ export type FlightFilterNames = {
 /**
  * The filters of a list; null or false does not filter. Prices are in the list's currency, times are minutes since
  * local midnight, `minutes` is the duration of the longest direction. A bag counts only if the provider states that it
- * is included, and an airline sells only what the provider states. Separate tickets are those that the provider states.
+ * is included, and an airline sells only what the provider states. Separate tickets are those that the provider states;
+ * `separateTickets` admits them.
  */
 export type FlightFilters = FiltersOf<FlightFilterNames>
 
@@ -64,6 +66,7 @@ const scheme: FilterScheme<Itinerary, FlightFare, FlightFilterNames> = {
   choiceNames: flightChoiceNames,
   rangeNames: flightRangeNames,
   flagNames,
+  admits: 'separateTickets',
   partsOf: ({ fares }) => fares,
   amountOf: ({ due }) => due.amount,
   valuesOf: (name, itinerary) => (name === 'stops' ? [itinerary.stops] : itinerary[name]),
@@ -75,7 +78,7 @@ const scheme: FilterScheme<Itinerary, FlightFare, FlightFilterNames> = {
   },
   hasFlag(name, fare) {
     if (name === 'airlineOnly') return fare.flight.seller !== undefined
-    return name === 'oneTicket' ? isOneTicket(fare) : hasBag(name, fare)
+    return name === 'separateTickets' ? hasSeparateTickets(fare.flight) : hasBag(name, fare)
   },
 }
 
@@ -93,8 +96,13 @@ export function narrowFlights(
   return { rows: passed.map(({ item, parts }) => ({ itinerary: item, offer: parts[0], fares: parts })), facets }
 }
 
-const isOneTicket = ({ flight: { legs } }: FlightFare): boolean =>
-  !legs.some(({ layovers }) => layovers.some(({ self_transfer }) => self_transfer === true))
+/** Whether the provider states that some of the flights are on separate tickets. */
+export const hasSeparateTickets = ({ legs }: Pick<FlightResult, 'legs'>): boolean =>
+  legs.some(({ layovers }) => layovers.some(({ self_transfer }) => self_transfer === true))
+
+/** The trips on separate tickets that pass all other filters. All fares of an itinerary agree in this. */
+export const countSeparate = (itineraries: readonly Itinerary[], filters: FlightFilters): number =>
+  narrowFlights(itineraries.filter(hasSeparateTickets), { ...filters, separateTickets: true }).rows.length
 
 export function hasBag(name: BagName, { flight }: Pick<FlightFare, 'flight'>): boolean {
   return ((name === 'cabinBag' ? flight.bags?.cabin : checkedPieces(flight)) ?? 0) > 0

@@ -5,11 +5,15 @@ const levels: readonly PriceLevel[] = [1, 2, 3, 4]
 
 export type PriceScale = ReturnType<typeof priceScale>
 
-/** The quarters of prices, and the lowest price if a higher one is known. */
-export function priceScale(amounts: readonly number[]) {
-  const lowest = Math.min(...amounts)
-  const hasHigher = amounts.some((amount) => amount > lowest)
-  return { ...priceLevels(amounts), lowest, isLowest: (amount: number) => hasHigher && amount === lowest }
+/**
+ * The quarters of prices, and the lowest fresh price if a higher one is known.
+ *
+ * @param fresh the prices that are not old: only they can be the lowest
+ */
+export function priceScale(amounts: readonly number[], fresh = amounts) {
+  const [lowest, lowestFresh] = [Math.min(...amounts), Math.min(...fresh)]
+  const hasHigher = amounts.some((amount) => amount > lowestFresh)
+  return { ...priceLevels(amounts), lowest, isLowest: (amount: number) => hasHigher && amount === lowestFresh }
 }
 
 /** Splits prices into quarters of their number; equal prices share a quarter. */

@@ -33,6 +33,8 @@ export function hotelFilterWords(context: HotelFilterContext): FilterWords<Hotel
     write: listWriter(whole, locale)(currency),
     groups: [
       hotelPriceFilter(context),
+      // The panel has a field for it.
+      choice('name', t('hotelName'), { labelOf: (name) => t('hotelNamed', { name }), least: Number.POSITIVE_INFINITY }),
       choice('stars', t('starsTitle'), {
         labelOf: (value) => (value === UNKNOWN ? t('noStars') : starsText(Number(value), t)),
         // Most stars first; hotels without stars come last.

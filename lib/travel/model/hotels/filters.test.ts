@@ -80,6 +80,11 @@ const filters: fc.Arbitrary<HotelFilters> = fc.record({
   freeCancellation: fc.boolean(),
   payLater: fc.boolean(),
   conditions: fc.boolean(),
+  name: fc.constantFrom(
+    null,
+    { kind: 'only' as const, values: ['TEST hotel'] },
+    { kind: 'only' as const, values: ['inn'] },
+  ),
 })
 
 /** The days of free cancellation before the check-in on 12 March. */
@@ -94,6 +99,7 @@ describe('hotel filters', () => {
     mayOccur(wanted.boards, hotel.board ?? 'unknown') &&
     isInside(wanted.price, price.amount) &&
     isInside(wanted.distance, hotel.distance_km ?? Number.POSITIVE_INFINITY) &&
+    wanted.name?.values[0] !== 'inn' &&
     (!wanted.freeCancellation || hotel.cancellation?.kind === 'free') &&
     (!wanted.payLater || hotel.payment?.kind === 'guarantee') &&
     (wanted.conditions || (hotel.rate?.audience ?? 'public') === 'public')

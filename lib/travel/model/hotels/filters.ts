@@ -1,12 +1,14 @@
 import { mapNames } from '../map-names.ts'
 import { daysBetween } from '../offset-time.ts'
+import type { Choice } from '../results/choice.ts'
 import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy, type PriceMark } from '../results/narrow-by.ts'
 import { isForAnyone } from './audience.ts'
 import type { FreeCancellation } from './cancellation.ts'
 import type { HotelGroup, HotelItem } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
+import { isNamed } from './is-named.ts'
 
-const choiceNames = ['stars', 'boards', 'chains'] as const
+const choiceNames = ['name', 'stars', 'boards', 'chains'] as const
 type HotelChoiceName = (typeof choiceNames)[number]
 
 const rangeNames = ['price', 'distance', 'freeDays'] as const
@@ -24,7 +26,8 @@ export const UNKNOWN = 'unknown'
 /**
  * The filters of a hotel list; null or false does not filter. Prices are comparable totals, distances are kilometres
  * from the centre. `freeDays`: the days before check-in until which cancelling is free. `payLater`: nothing is paid before the stay. `conditions`: includes offers that only some travelers
- * can book, which are left out otherwise.
+ * can book, which are left out otherwise. The only value of `name`: words of the
+ * hotel's name.
  */
 export type HotelFilters = FiltersOf<HotelFilterNames>
 
@@ -53,7 +56,7 @@ const scheme: FilterScheme<HotelGroup, HotelPart, HotelFilterNames> = {
       const mark = isAbout ? (isMore ? 'aboutMore' : 'about') : isMore ? 'more' : undefined
       return { ...offer, price: { ...offer.price, amount }, rate, mark }
     }),
-  valuesOf: (name, { rates: [{ offer }] }) => (name === 'boards' ? [] : [optionOf(name, offer)]),
+  valuesOf: (name, { rates: [{ offer }] }) => (name === 'boards' || name === 'name' ? [] : [optionOf(name, offer)]),
   partValue: (name, { hotel }) => (name === 'boards' ? (hotel.board ?? UNKNOWN) : undefined),
   // A hotel at an unknown place counts as infinitely far away.
   rangeValue: (name, { rates: [{ offer }] }) =>
@@ -63,6 +66,15 @@ const scheme: FilterScheme<HotelGroup, HotelPart, HotelFilterNames> = {
   hasFlag: hasTerm,
   markOf: ({ mark }) => mark,
 }
+
+/** With the hotels that have the wanted name as one option, and all others as the other one. */
+const schemeWith = ({ values: [wanted = ''] }: Choice): typeof scheme => ({
+  ...scheme,
+  valuesOf: (name, item) =>
+    name === 'name'
+      ? [isNamed(item.rates[0].offer.hotel.name, wanted) ? wanted : `not ${wanted}`]
+      : scheme.valuesOf(name, item),
+})
 
 function hasTerm(name: HotelFilterNames['flag'], { hotel, rate }: HotelPart): boolean {
   switch (name) {
@@ -84,11 +96,12 @@ export function narrowHotels(
   items: readonly HotelGroup[],
   filters: HotelFilters,
 ): { rows: HotelItem[]; facets: () => HotelFacets } {
-  const { passed, facets } = narrowBy(items, filters, scheme)
+  const { name } = filters
+  const { passed, facets } = narrowBy(items, filters, name === null ? scheme : schemeWith(name))
   return { rows: passed.map(({ parts: [{ rate }] }) => rate), facets }
 }
 
-function optionOf(name: Exclude<HotelChoiceName, 'boards'>, { hotel }: HotelOffer): string {
+function optionOf(name: Exclude<HotelChoiceName, 'boards' | 'name'>, { hotel }: HotelOffer): string {
   const { stars, chain } = hotel
   switch (name) {
     case 'stars':

@@ -30,11 +30,19 @@ export interface Gazetteer {
    * sights first, then the most populous towns. Accepts any text.
    */
   search(query: string, limit?: number): readonly FoundEntry[]
+  /** The first entries within a distance north, south, east and west of a point: sights, then the most populous towns. */
+  around(
+    point: { lat: number; lon: number },
+    km: number,
+    most: number,
+    fits?: (entry: GazetteerEntry) => boolean,
+  ): GazetteerEntry[]
   /** The entry at exactly this point. */
   at(lat: number, lon: number): GazetteerEntry | undefined
 }
 
-const [NEWLINE, BAR, SPACE] = [10, 124, 32]
+const [TAB, NEWLINE, BAR, SPACE] = [9, 10, 124, 32]
+const KM_PER_DEGREE = 111.195
 const MAX_QUERY_CHARS = 80
 const MAX_QUERY_WORDS = 6
 /** The maximum of matches read per name. Only a short prefix has more, and the further ones are the least populous. */
@@ -68,6 +76,8 @@ export function createGazetteer(text: Buffer): Gazetteer {
   /** For each line, its index in `around` plus one; 0: not read yet. */
   const aroundOfLine = new Uint16Array(shownEnds.length)
   const kept = new LRUCache<string, readonly FoundEntry[]>({ max: MAX_KEPT })
+  /** Read at the first search around a point. */
+  let positions: ReturnType<typeof positionsOf> | undefined
 
   function entryOf(line: number): GazetteerEntry | undefined {
     const start = line === 0 ? 1 : (shownEnds[line - 1] ?? 0) + 2
@@ -155,11 +165,38 @@ export function createGazetteer(text: Buffer): Gazetteer {
       kept.set(key, found)
       return found
     },
+    around({ lat, lon }, km, most, fits = () => true) {
+      positions ??= positionsOf(shown, shownEnds)
+      const { lats, lons } = positions
+      const reachLat = km / KM_PER_DEGREE
+      const reachLon = reachLat / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
+      const found: GazetteerEntry[] = []
+      for (const line of lats.keys()) {
+        if (found.length >= most) break
+        const across = Math.abs((lons[line] ?? 0) - lon)
+        if (Math.abs((lats[line] ?? 0) - lat) > reachLat || Math.min(across, 360 - across) > reachLon) continue
+        const entry = entryOf(line)
+        if (entry && fits(entry)) found.push(entry)
+      }
+      return found
+    },
     at(lat, lon) {
       const found = shown.indexOf(`\t${lat.toFixed(4)}\t${lon.toFixed(4)}\n`)
       return found < 0 ? undefined : entryOf(firstAtLeast(shownEnds, found - 1))
     },
   }
+}
+
+/** The position of each line's entry, from its last two fields. */
+function positionsOf(shown: Buffer, ends: Uint32Array) {
+  const [lats, lons] = [new Float32Array(ends.length), new Float32Array(ends.length)]
+  for (const [line, end] of ends.entries()) {
+    const beforeLon = shown.lastIndexOf(TAB, end)
+    const beforeLat = shown.lastIndexOf(TAB, beforeLon - 1)
+    lats[line] = Number(shown.toString('latin1', beforeLat + 1, beforeLon))
+    lons[line] = Number(shown.toString('latin1', beforeLon + 1, end + 1))
+  }
+  return { lats, lons }
 }
 
 /** The end of each line. */

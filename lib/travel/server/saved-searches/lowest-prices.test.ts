@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { Json, SkillInput, SkillSuccess } from '#runner/contract/skill-io.ts'
-import { makeFlight } from '../../model/flights/testing-flights.ts'
+import { makeFlight, selfTransferInNewark } from '../../model/flights/testing-flights.ts'
 import { makeHotel } from '../../model/hotels/testing-hotels.ts'
 import { createPlaces } from '../places/places.ts'
 import { answering } from '../search/testing-answers.ts'
@@ -50,7 +50,7 @@ test('a hotel price that only some travelers can book is never the lowest price 
   expect(lowestOf(stay, [at(100, 'conditional')]).amounts).toEqual([])
 })
 
-test('the lowest price of a flight includes the bags of every traveler; fares without a price for them do not count', () => {
+test('the lowest price of a flight includes the bags of every traveler; fares without a price for them, and separate tickets, do not count', () => {
   const none = { bags: { cabin: 1, checked: { pieces: 0 } } }
   const fares = [
     makeFlight('1', { ...none, price: { amount: 100, currency: 'EUR' } }),
@@ -75,4 +75,6 @@ test('the lowest price of a flight includes the bags of every traveler; fares wi
   expect(lowest(0, fares)).toEqual([[100], false])
   expect(lowest(1, fares)).toEqual([[280], false])
   expect(lowest(1, fares.slice(0, 1))).toEqual([[], true])
+  const apart = makeFlight('3', { legs: [selfTransferInNewark], price: { amount: 50, currency: 'EUR' } })
+  expect(lowest(0, [...fares, apart])).toEqual([[100], false])
 })

@@ -1,6 +1,7 @@
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { bagWish, fareDue } from '../../model/flights/fare-due.ts'
+import { hasSeparateTickets } from '../../model/flights/filters.ts'
 import { isForTrip } from '../../model/flights/flight-offer.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
 import { isForAnyone } from '../../model/hotels/audience.ts'
@@ -36,7 +37,7 @@ type Search = {
 
 /**
  * For each source, the lowest total of the offers in its untrusted answer that fit the search. Ignores prices in other
- * currencies, hotel prices without the children or only for some travelers, test data if there is live data, and generated data if there is live or
+ * currencies, flights on separate tickets, hotel prices without the children or only for some travelers, test data if there is live data, and generated data if there is live or
  * test data.
  */
 export function lowestPrices(
@@ -82,7 +83,10 @@ function totalsOf(
     const read = readFlightSearch(search)
     if (!read.ok) return []
     const slices = slicesOf(read.value)
-    const offers = readFlights(output.results, about).offers.filter(isForTrip(slices, airportsByPlace(slices, places)))
+    const isTrip = isForTrip(slices, airportsByPlace(slices, places))
+    const offers = readFlights(output.results, about).offers.filter(
+      (offer) => isTrip(offer) && !hasSeparateTickets(offer.flight),
+    )
     const bags = bagWish({ cabin_bags: cabinBags, checked_bags: checkedBags }, read.value)
     return offers.map((offer) => {
       const price = { ...offer.price, amount: fareDue(offer.flight, bags).amount }

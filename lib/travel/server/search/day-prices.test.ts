@@ -8,7 +8,7 @@ import { Json, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import { type DayPrice, DayPricesQuery } from '../../model/flights/day-price.ts'
-import { makeFlight, viaNewark } from '../../model/flights/testing-flights.ts'
+import { makeFlight, selfTransferInNewark, viaNewark } from '../../model/flights/testing-flights.ts'
 import { createPlaces } from '../places/places.ts'
 import { createDayPrices } from './day-prices.ts'
 import { createSearchTurns } from './search-turns.ts'
@@ -243,6 +243,13 @@ test('the price of a day includes the bags of every traveler; a fare whose bag h
     { state: 'bags' },
   ])
   expect(await ask({ days, adults: 2 })).toMatchObject([{ price: { amount: 100 } }, { price: { amount: 100 } }])
+})
+
+test('the price of a day is never that of separate tickets', async () => {
+  const apart = { legs: [selfTransferInNewark] }
+  const kept = { '2027-02-12': faresOf([100, apart], [200, {}]), '2027-02-14': faresOf([100, apart]) }
+  const { ask } = subject(kept, () => success(1))
+  expect(await ask({ days: Object.keys(kept) })).toMatchObject([{ price: { amount: 200 } }, { state: 'tickets' }])
 })
 
 test('does not run a skill without credentials', async () => {

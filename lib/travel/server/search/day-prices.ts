@@ -78,7 +78,10 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: OtherDaysP
     }
 
     function dayPrice(date: string, found: LowestPrice): DayPrice {
-      if (found.state === 'failed') return found.reason === 'bags' ? { state: 'bags', date } : unpriced(date)
+      if (found.state === 'failed') {
+        const { reason } = found
+        return reason === 'bags' || reason === 'tickets' ? { state: reason, date } : unpriced(date)
+      }
       if (found.state === 'none') return { state: 'none', date }
       const { price, data, fetched_at } = found
       return { state: 'priced', date, price, data, fetched_at }

@@ -7,7 +7,9 @@ import type { DataLabel, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
+import type { DateFailure } from '../../model/flights/date-price.ts'
 import { type BagWish, byDue, fareDue } from '../../model/flights/fare-due.ts'
+import { hasSeparateTickets } from '../../model/flights/filters.ts'
 import { isForTrip } from '../../model/flights/flight-offer.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
 import { apart, comparable } from '../../model/results/comparable.ts'
@@ -21,12 +23,13 @@ import type { SearchTurns } from './search-turns.ts'
 
 /**
  * `none`: every source answered completely, without a flight. `currency`: there are only prices in other currencies.
- * `bags`: there are flights, but none whose price with the bags is known.
+ * `bags`: there are flights, but none whose price with the bags is known. `tickets`: there are only flights on separate
+ * tickets, which no price of a day counts.
  */
 export type LowestPrice =
   | { readonly state: 'priced'; price: Price; data: DataLabel; provider: string; fetched_at: string }
   | { readonly state: 'none' }
-  | { readonly state: 'failed'; readonly reason: 'no_answer' | 'throttled' | 'currency' | 'bags' }
+  | { readonly state: 'failed'; readonly reason: DateFailure }
 
 /** What a price includes: the bags of all travelers. It is in `currency`, which may differ from the search's. */
 export type PriceWish = { readonly currency: string; readonly bags: BagWish }
@@ -120,7 +123,7 @@ function lowestOf(
     ...offer,
     due: fareDue(offer.flight, bags),
   }))
-  const [lowest] = fares.toSorted(byDue)
+  const [lowest] = fares.filter(({ flight }) => !hasSeparateTickets(flight)).toSorted(byDue)
   if (lowest) {
     const { flight, due, data, fetchedAtMs } = lowest
     if (due.kind === 'unknown') return { state: 'failed', reason: 'bags' }
@@ -129,6 +132,7 @@ function lowestOf(
     return { state: 'priced', price, data, provider: flight.provider, fetched_at }
   }
   if (outputs.some(isThrottled)) return { state: 'failed', reason: 'throttled' }
+  if (fares.length > 0) return { state: 'failed', reason: 'tickets' }
   if (found.offers.length > 0) return { state: 'failed', reason: 'currency' }
   // A partial answer may lack flights, and unreadable results may be flights.
   const isNone = outputs.every(

@@ -7,6 +7,9 @@ import { newId, type TripId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { isUnreadable, type SkillOutput, type SkillSuccess } from '#runner/contract/skill-io.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/run/admit.ts'
+import { signatureOf } from '../../model/flights/itinerary.ts'
+import { readFlights } from '../../model/flights/read-flights.ts'
+import type { Origin } from '../../model/results/found.ts'
 import { originOf } from '../../model/results/origin-of.ts'
 import { maxSavedOffers, type SaveOffer } from '../../model/saved-offer.ts'
 import type { TravelPorts } from '../ports.ts'
@@ -20,7 +23,8 @@ type Found = { readonly sold: SoldOffer; readonly answer: SkillSuccess }
 
 /**
  * Saves an offer from the server's own answer to a search: from the cache, or requested again as this person. Saving
- * the same offer again returns the existing one.
+ * the same offer again returns the existing one. Another fare of flights that are saved and not booked takes the place
+ * of the saved one.
  *
  * @returns INVALID_INPUT by field, NOT_FOUND if the answer does not contain the offer, PAYLOAD_TOO_LARGE if the offer
  *   is too large, CONFLICT if the person has too many, or the refusal or error of the skill
@@ -103,6 +107,22 @@ async function keep(
     await tx.savedOffer.deleteMany({ where: { userId, removedAt: { not: null } } })
     const known = await tx.savedOffer.findUnique({ where: { userId_productHash: { userId, productHash } } })
     if (known) return { ok: true, value: { id: known.id, is_new: false } }
+    const sale = {
+      productHash,
+      offer: JSON.parse(JSON.stringify(offer)) satisfies Prisma.InputJsonValue,
+      data,
+      savedAmount: price.amount,
+      savedSeenAt: seenAt,
+      latestAmount: price.amount,
+      latestSeenAt: seenAt,
+    }
+    const undecided = { userId, kind, skill, search: search.query, currency: price.currency, bookedAt: null }
+    const others = sold.flights === undefined ? [] : await tx.savedOffer.findMany({ where: undecided })
+    const other = others.find((row) => flightsIn(row.offer, originOf(answer.skill, answer)) === sold.flights)
+    if (other) {
+      await tx.savedOffer.update({ where: { id: other.id }, data: sale })
+      return { ok: true, value: { id: other.id, is_new: false } }
+    }
     if ((await tx.savedOffer.count({ where: { userId } })) >= maxSavedOffers) return tooMany
     const id: TripId = newId('trip', randomBytes)
     await tx.savedOffer.create({
@@ -112,20 +132,20 @@ async function keep(
         kind,
         skill,
         search: search.query,
-        productHash,
-        offer: JSON.parse(JSON.stringify(offer)) satisfies Prisma.InputJsonValue,
-        data,
+        ...sale,
         currency: price.currency,
-        savedAmount: price.amount,
-        savedSeenAt: seenAt,
-        latestAmount: price.amount,
-        latestSeenAt: seenAt,
         endsAt: new Date(sold.endsAtMs(search.zone)),
         savedAt: new Date(clock.now()),
       },
     })
     return { ok: true, value: { id, is_new: true } }
   })
+}
+
+/** The flights of a stored offer; undefined if the current contract cannot parse it. */
+function flightsIn(offer: unknown, about: Origin): string | undefined {
+  const [read] = readFlights([offer], about).offers
+  return read && signatureOf(read.flight.legs)
 }
 
 const noOffer = refuseBecause('offer_gone')

@@ -2,6 +2,7 @@ import type { FlightResult } from '#runner/contract/capabilities/flight-result.t
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
+import { signatureOf } from '../../model/flights/itinerary.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
 import { flightProduct } from '../../model/flights/same-flight.ts'
 import { readHotels } from '../../model/hotels/read-hotels.ts'
@@ -15,6 +16,8 @@ export type SoldOffer = {
   readonly offer: FlightResult | HotelResult
   readonly product: string
   readonly price: Price
+  /** Flights only: equal for all fares of the same flights. */
+  readonly flights?: string
   /** When the trip ends: the last arrival, or the end of the day of departure from the hotel. */
   endsAtMs(zone: string | undefined): number
 }
@@ -27,6 +30,7 @@ export function soldOffers(kind: 'flights' | 'hotels', output: Pick<SkillSuccess
         offer: flight,
         product: flightProduct(flight),
         price: flight.price,
+        flights: signatureOf(flight.legs),
         endsAtMs: () => parseOffsetTime(flight.legs.at(-1)?.arrival.time ?? '')?.instantMs ?? 0,
       }),
     )

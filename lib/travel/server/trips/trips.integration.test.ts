@@ -8,6 +8,7 @@ import { createSeal } from '#lib/platform/server/secrets/seal.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
+import { signatureOf } from '../../model/flights/itinerary.ts'
 import { flightProduct } from '../../model/flights/same-flight.ts'
 import { stayProduct } from '../../model/hotels/same-stay.ts'
 import { maxSavedOffers, SaveOffer } from '../../model/saved-offer.ts'
@@ -103,6 +104,24 @@ test('saving the same flight again returns the existing trip', async () => {
   const wanted = await wantedFlight()
   const id = await saved(wanted)
   expect(await services.trips.save(contextOf(ana), wanted, signal)).toEqual({ ok: true, value: { id, is_new: false } })
+})
+
+test('another fare of the same flights takes the place of the saved fare, until that one is booked', async () => {
+  const from = { kind: 'flights', skill: 'flight-search', search: flightQuery() } as const
+  const flights = (await answerTo(from)).results.map((result) => FlightResult.parse(result))
+  const fares = [...Map.groupBy(flights, ({ legs }) => signatureOf(legs)).values()].find(({ length }) => length > 2)
+  const [light, standard, flex] = (fares ?? []).map((flight): [SaveOffer, FlightResult] => [
+    { ...from, offer_id: flight.id, product: flightProduct(flight) },
+    flight,
+  ])
+  if (!light || !standard || !flex) throw new Error('the sample provider sells three fares of some flights')
+  const id = await saved(light[0])
+  expect(await saved(standard[0])).toBe(id)
+  const { price, fare } = standard[1]
+  expect(await services.trips.list(ana)).toMatchObject([{ id, saved: price, latest: price, flight: { fare } }])
+  await services.trips.book(id, { booked: true }, ana)
+  expect(await saved(flex[0])).not.toBe(id)
+  expect(await services.trips.list(ana)).toHaveLength(2)
 })
 
 test('a request to save cannot contain an offer or a price', async () => {

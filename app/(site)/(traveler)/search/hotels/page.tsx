@@ -12,6 +12,7 @@ import { withReturnPath } from '#lib/platform/model/return-path.ts'
 import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import { AREA_NAME } from '#lib/travel/model/hotels/hotel-form.ts'
 import { hotelSentences } from '#lib/travel/model/hotels/hotel-sentences.ts'
+import { mapPlaces } from '#lib/travel/server/charts/map-places.ts'
 import { queryOf } from '../../../../query-of.ts'
 import { shareMetadata } from '../share-metadata.ts'
 import { readStay, stayNames } from './read-search.ts'
@@ -22,16 +23,25 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const MAP_REACH = 4
 
 async function requestedStay({ searchParams }: Props) {
-  const [{ places, gazetteer, clock, areaMaps, expectedData, publicUrl }, { language }, t] = await Promise.all([
-    services(),
-    readingOf(),
-    getTranslations('hotels'),
-  ])
+  const [{ places, gazetteer, clock, areaMaps, mapTiles, expectedData, publicUrl }, { language }, t] =
+    await Promise.all([services(), readingOf(), getTranslations('hotels')])
   const query = queryOf(await searchParams)
   const requested = readStay(query, places, clock.now())
   const names = stayNames(requested.form, { places, gazetteer, language, t })
   const place = names[requested.form.place] ?? names[AREA_NAME] ?? requested.form.place
-  return { requested, names, place, areaMaps, expected: expectedData(), view: query, publicUrl }
+  return {
+    requested,
+    names,
+    place,
+    places,
+    gazetteer,
+    language,
+    areaMaps,
+    tiles: await mapTiles.forPages(),
+    expected: expectedData(),
+    view: query,
+    publicUrl,
+  }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -42,7 +52,13 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function HotelsPage(props: Props) {
-  const [{ requested, names, place, areaMaps, expected, view }, texts, t, results, fields] = await Promise.all([
+  const [
+    { requested, names, place, areaMaps, expected, view, language, tiles, ...sources },
+    texts,
+    t,
+    results,
+    fields,
+  ] = await Promise.all([
     requestedStay(props),
     textsFor('search', 'stayFields', 'travel', 'units', 'refusals', 'results', 'hotels'),
     getTranslations('hotels'),
@@ -50,6 +66,7 @@ export default async function HotelsPage(props: Props) {
     getTranslations('stayFields'),
   ])
   const { form } = requested
+  const reachKm = requested.ok ? requested.search.radius_km * MAP_REACH : 0
   const here = `/search/hotels?${view}`
   const sentences = hotelSentences({ t: fields, locale: texts.locale })
   return (
@@ -76,7 +93,9 @@ export default async function HotelsPage(props: Props) {
             query={requested.query}
             names={names}
             today={requested.today}
-            area={areaMaps.draw(requested.centre, requested.search.radius_km * MAP_REACH)}
+            area={areaMaps.draw(requested.centre, reachKm)}
+            places={mapPlaces(sources, requested.centre, reachKm, language)}
+            tiles={tiles}
             stay={requested.stay}
             expected={expected}
             signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>{results('signIn')}</ButtonLink>}

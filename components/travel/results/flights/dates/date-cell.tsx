@@ -4,9 +4,6 @@ import { daysText, stateText } from '#lib/travel/model/flights/date-words.ts'
 import type { PriceLevel } from '#lib/travel/model/flights/price-levels.ts'
 import { classes } from '../../../../ui/classes.ts'
 import { useLocale, useTexts } from '../../../../ui/texts.tsx'
-import { useNow } from '../../reader.tsx'
-
-const DAY_MS = 24 * 60 * 60_000
 
 interface DateCellProps {
   day: GridDay
@@ -14,6 +11,8 @@ interface DateCellProps {
   level: PriceLevel | undefined
   isLowest: boolean
   isChosen: boolean
+  /** The age of a price that is over a day old. */
+  oldFor: string | undefined
   /** The currency of the prices. */
   currency: string
   /** Formats the prices of all cells alike. */
@@ -33,9 +32,9 @@ interface DateCellProps {
  * unknown price also asks for it. Dates that cannot be searched have no button.
  */
 export function DateCell(props: DateCellProps) {
-  const { day, known, level, isLowest, isChosen, currency, write, isCurrent, withDay, at, onFocus, onPress } = props
+  const { day, known, level, isLowest, isChosen, oldFor, currency, write, isCurrent, withDay, at, onFocus, onPress } =
+    props
   const locale = useLocale()
-  const now = useNow()
   const [t, flights] = [useTexts('dates'), useTexts('flights')]
   const shared = { 'data-at': at, tabIndex: isCurrent ? 0 : -1, onFocus }
   const name = (
@@ -57,7 +56,6 @@ export function DateCell(props: DateCellProps) {
       </span>
     )
   }
-  const isOld = known?.state === 'priced' && now - Date.parse(known.fetched_at) > DAY_MS
   return (
     <button
       {...shared}
@@ -75,10 +73,11 @@ export function DateCell(props: DateCellProps) {
       )}
       {isLowest && <Word text={t('lowest')} />}
       {isChosen && <Word text={t('yours')} />}
-      {isOld && (
+      {oldFor && (
         <>
           <i className="date-old" aria-hidden="true" />
           <span className="sr-only">, {t('overADay')}</span>
+          <Word text={oldFor} />
         </>
       )}
     </button>

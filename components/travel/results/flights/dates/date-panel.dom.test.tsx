@@ -118,7 +118,9 @@ test('the searched day has the price of the list at once, with its age', async (
           }
         : undefined,
   })
-  expect(textOf('2027-02-13', '2027-02-21')).toBe('Sat 13 Feb to Sun 21 Feb, $412, yours, over a day old')
+  expect(textOf('2027-02-13', '2027-02-21')).toMatch(
+    /^Sat 13 Feb to Sun 21 Feb, \$412, yours, over a day old, \D*\d+\D*$/,
+  )
   expect(screen.getByText('1 of 49')).toBeDefined()
 })
 
@@ -230,6 +232,35 @@ test('a one-way search has one row, and past days have no buttons', async () => 
   expect(within(grid).getAllByRole('row')).toHaveLength(2)
   expect(grid.querySelectorAll('button')).toHaveLength(5)
   expect(grid.textContent).toContain('Wed 18 Nov, –cannot be searched')
+})
+
+test('a price over a day old says its age, is never the lowest, and sample prices credit nobody', async () => {
+  await show()
+  const old = {
+    ...price('2027-02-12_2027-02-20', 500),
+    fetched_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  }
+  const sample = { data: 'sample', provider: 'Amadeus' } as const
+  request(0).send(
+    old,
+    { ...price('2027-02-13_2027-02-20', 700), ...sample },
+    { ...price('2027-02-13_2027-02-21', 900), ...sample },
+  )
+  await screen.findByText('$700')
+  expect(textOf('2027-02-12', '2027-02-20')).toMatch(/\$500, over a day old, \D*\d+\D*$/)
+  expect(textOf('2027-02-13', '2027-02-20')).toMatch(/\$700, lowest$/)
+  expect(screen.getByText('$200 less').parentElement?.textContent).toMatch(/on Sat 13 Feb to Sat 20 Feb, 7 nights/)
+  expect(screen.queryByText(/Amadeus/)).toBeNull()
+})
+
+test('a length of stay leaves only its cells, in the days around and in the month', async () => {
+  const user = await show()
+  await user.click(screen.getByRole('button', { name: '7 nights' }))
+  expect(screen.getByText('0 of 6')).toBeDefined()
+  expect(() => cell('2027-02-13', '2027-02-21')).toThrow()
+  await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('dates')).toContain('2027-02-13_2027-02-20'))
+  await user.click(screen.getByRole('button', { name: 'Any' }))
+  expect(screen.getByText('0 of 49')).toBeDefined()
 })
 
 test('a refusal is shown with its reason, and the button stays', async () => {

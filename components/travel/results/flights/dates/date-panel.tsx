@@ -15,26 +15,30 @@ import {
   gridOfDays,
   monthsToOffer,
   moveMonth,
+  nightsOf,
   weeksOfMonth,
 } from '#lib/travel/model/flights/date-grid.ts'
 import type { DateCell } from '#lib/travel/model/flights/date-price.ts'
-import { priceScale } from '#lib/travel/model/flights/price-levels.ts'
+import { type PriceScale, priceScale } from '#lib/travel/model/flights/price-levels.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { formatMonth } from '#lib/travel/model/format-days.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
-import { addDays, daysBetween } from '#lib/travel/model/offset-time.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { useTravelProfile } from '../../../profile/profile-provider.tsx'
 import { useAge } from '../../age.tsx'
 import { DataBadge } from '../../data-badge.tsx'
-import { useReader } from '../../reader.tsx'
+import { useNow, useReader } from '../../reader.tsx'
 import { useFlightSearch } from '../flight-search-context.tsx'
 import { DateFoot, type PricedDay } from './date-foot.tsx'
 import { DateLegend } from './date-legend.tsx'
 import { DateProgress, DateTrouble } from './date-progress.tsx'
 import { DateTable } from './date-table.tsx'
+
+/** An older price is marked as old, and is never the lowest. */
+const DAY_MS = 24 * 60 * 60_000
 
 /** A Monday. */
 const anyMonday = '2027-01-04'
@@ -68,13 +72,23 @@ export function DatePanel({ today, listed, currency, knownOn, dayOf = itself }: 
   const [view, setView] = useState<'around' | 'month'>('around')
   const [month, setMonth] = useState(search.date.slice(0, 7))
   const [weekday] = useState(firstWeekday)
+  /** The wanted length of stay; null for any. */
+  const [stay, setStay] = useState<number | null>(null)
+  const ownStay = nightsOf(search)
+  const now = useNow()
   const prices = useDatePrices(search, currency, bagQuery(useTravelProfile().profile))
   const { recall, cells, isLooking, look } = prices
-  const around = useMemo(() => gridOfDays(search, today).map((row) => row.map(dayOf)), [search, today, dayOf])
+  const heads = useMemo(() => gridOfDays(search, today).map((row) => row.map(dayOf)), [search, today, dayOf])
+  const around = useMemo(
+    () => heads.map((row) => row.map((day) => (stay === null || nightsOf(day.days) === stay ? day : null))),
+    [heads, stay],
+  )
   const weeks = useMemo(
     () =>
-      weeksOfMonth(search, month, { today, firstWeekday: weekday }).map((row) => row.map((day) => day && dayOf(day))),
-    [search, today, month, weekday, dayOf],
+      weeksOfMonth(search, month, { today, firstWeekday: weekday, nights: stay ?? ownStay }).map((row) =>
+        row.map((day) => day && dayOf(day)),
+      ),
+    [search, today, month, weekday, dayOf, stay, ownStay],
   )
   const [hasAround, hasMonth] = [isWide || view === 'around', isWide || view === 'month']
   const aroundDays = useMemo(() => daysIn(around), [around])
@@ -98,16 +112,26 @@ export function DatePanel({ today, listed, currency, knownOn, dayOf = itself }: 
       : []
   }
   const shown = [...(hasAround ? aroundDays : []), ...(hasMonth ? monthDays : [])]
-  const amounts = shown.flatMap(pricedOf).map(({ amount }) => amount)
+  const isFresh = ({ fetchedAtMs }: PricedDay) => now - fetchedAtMs <= DAY_MS
+  const priced = shown.flatMap(pricedOf)
+  const amounts = priced.map(({ amount }) => amount)
+  const scaleNow = () =>
+    priceScale(
+      amounts,
+      priced.filter(isFresh).map(({ amount }) => amount),
+    )
   const write = priceWriter(amounts, currency, locale)
   // While prices arrive, a new one fills only its own cell. The tints follow once, at the end.
-  const scale = useRef(priceScale(amounts))
-  if (!isLooking) scale.current = priceScale(amounts)
+  const scale = useRef<PriceScale>(null)
+  if (!isLooking || scale.current === null) scale.current = scaleNow()
 
   const [chosenKey, setChosenKey] = useState<string | null>(null)
-  const own = around.flat().find(({ isSelected }) => isSelected)
+  const own = heads.flat().find(({ isSelected }) => isSelected)
   const chosen = [...aroundDays, ...monthDays].find(({ key }) => key === chosenKey) ?? own
-  const lowest = aroundDays.flatMap(pricedOf).toSorted((a, b) => a.amount - b.amount)[0]
+  const lowest = aroundDays
+    .flatMap(pricedOf)
+    .filter(isFresh)
+    .toSorted((a, b) => a.amount - b.amount)[0]
   function press(day: GridDay) {
     setChosenKey(day.key)
     const known = stateOf(day)?.state
@@ -115,14 +139,20 @@ export function DatePanel({ today, listed, currency, knownOn, dayOf = itself }: 
   }
 
   const facts = shown.map(stateOf).filter((known) => known?.state === 'priced')
-  const providers = [...new Set(facts.map(({ provider }) => provider))].filter((name) => name !== '').toSorted()
+  // No provider is credited with generated prices.
+  const credited = facts.filter(({ data, provider }) => data !== 'sample' && provider !== '')
+  const providers = [...new Set(credited.map(({ provider }) => provider))].toSorted()
   const times = facts.map(({ fetched_at }) => Date.parse(fetched_at))
   const labels = [...new Set(facts.map(({ data }) => data))].toSorted()
   const { return_date } = search
-  const nights =
-    return_date === null ? travel('one') : travel('nights', { count: daysBetween(search.date, return_date) })
+  const nightsText = (count: number) => travel('nights', { count })
+  const stays = ownStay === null ? [] : [ownStay - 1, ownStay, ownStay + 1].filter((count) => count > 0)
   const table = {
     stateOf,
+    oldFor: (known: DateCell | undefined) => {
+      const at = known?.state === 'priced' ? Date.parse(known.fetched_at) : now
+      return now - at > DAY_MS ? age(at) : undefined
+    },
     chosen: chosen?.key,
     scale: scale.current,
     currency,
@@ -136,6 +166,19 @@ export function DatePanel({ today, listed, currency, knownOn, dayOf = itself }: 
         {t('scope', { count: travelers, currency })}
         {hasFilters(listed, flightList) && ` ${t('withoutFilters')}`}
       </p>
+      {stays.length > 0 && (
+        <fieldset className="date-views date-stays">
+          <legend className="sr-only">{t('stay')}</legend>
+          {stays.map((count) => (
+            <Button key={count} size="sm" aria-pressed={count === stay} onClick={() => setStay(count)}>
+              {nightsText(count)}
+            </Button>
+          ))}
+          <Button size="sm" aria-pressed={stay === null} onClick={() => setStay(null)}>
+            {t('anyStay')}
+          </Button>
+        </fieldset>
+      )}
       {!isWide && (
         <div className="date-views">
           <Button size="sm" aria-pressed={view === 'around'} onClick={() => setView('around')}>
@@ -170,8 +213,8 @@ export function DatePanel({ today, listed, currency, knownOn, dayOf = itself }: 
               {...table}
               rows={around}
               label={t('aroundTable')}
-              columnHeads={around[0]?.map(({ days }) => formatDate(days.return_date ?? days.date, locale)) ?? []}
-              rowHeads={around.map(([first]) =>
+              columnHeads={heads[0]?.map(({ days }) => formatDate(days.return_date ?? days.date, locale)) ?? []}
+              rowHeads={heads.map(([first]) =>
                 first && return_date !== null ? formatDate(first.days.date, locale) : travel('one'),
               )}
             />
@@ -181,7 +224,7 @@ export function DatePanel({ today, listed, currency, knownOn, dayOf = itself }: 
           <section aria-labelledby="date-month">
             <div className="date-head">
               <h3 id="date-month">{formatMonth(month, locale)}</h3>
-              {return_date !== null && <p>{t('lowestFor', { nights })}</p>}
+              {ownStay !== null && <p>{t('lowestFor', { nights: nightsText(stay ?? ownStay) })}</p>}
               <div className="date-move">
                 <Button
                   size="sm"

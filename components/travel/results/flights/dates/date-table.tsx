@@ -11,6 +11,8 @@ interface DateTableProps {
   label: string
   rows: readonly (readonly (GridDay | null)[])[]
   stateOf: (day: GridDay) => Known | undefined
+  /** The age of a price that is over a day old, which is never the lowest. */
+  oldFor: (known: Known | undefined) => string | undefined
   /** The key of the chosen days. */
   chosen: string | undefined
   scale: PriceScale
@@ -30,6 +32,7 @@ export function DateTable({
   label,
   rows,
   stateOf,
+  oldFor,
   chosen,
   scale,
   currency,
@@ -100,6 +103,7 @@ export function DateTable({
                 const at = `${rowAt}-${columnAt}`
                 if (day === null) return <td key={at} />
                 const known = stateOf(day)
+                const old = oldFor(known)
                 const amount = known?.state === 'priced' && !day.isOut ? known.price.amount : undefined
                 return (
                   <td key={at}>
@@ -107,7 +111,8 @@ export function DateTable({
                       day={day}
                       known={known}
                       level={amount === undefined ? undefined : scale.levelOf(amount)}
-                      isLowest={amount !== undefined && scale.isLowest(amount)}
+                      isLowest={amount !== undefined && old === undefined && scale.isLowest(amount)}
+                      oldFor={old}
                       isChosen={day.key === chosen}
                       currency={currency}
                       write={write}

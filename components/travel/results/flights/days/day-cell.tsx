@@ -18,7 +18,13 @@ interface DayCellProps {
   isInSheet?: boolean
 }
 
-const stateTexts = { none: 'noFlights', bags: 'noBagPrice', failed: 'noAnswer', unknown: 'noAnswer' } as const
+const stateTexts = {
+  none: 'noFlights',
+  bags: 'noBagPrice',
+  tickets: 'separateTickets',
+  failed: 'noAnswer',
+  unknown: 'noAnswer',
+} as const
 
 /**
  * One day: a link to its search, or a button that checks an unknown price. The link that replaces a pressed button takes

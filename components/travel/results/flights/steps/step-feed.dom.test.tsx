@@ -29,7 +29,7 @@ const offers = [
 ]
 
 function Page({ shown }: { shown: readonly FlightOffer[] }) {
-  const { sort, filters, open, actions } = useFlightListState({ airlineOnly: false, oneTicket: false })
+  const { sort, filters, open, actions } = useFlightListState({ airlineOnly: false, separateTickets: false })
   const step = useTripStep(shown, useIsFlat(true))
   const list = useFlightList(shown, noBagWish, filters, sort, undefined, step)
   const page = {

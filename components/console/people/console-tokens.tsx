@@ -1,0 +1,133 @@
+import './people.css'
+import { useRef, useState } from 'react'
+import { useConsoleTokens, useRevokeConsoleToken } from '#lib/console/client/use-people.ts'
+import type { ConsoleScope, ConsoleTokenView, CreatedConsoleToken } from '#lib/platform/model/console-token.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ConsoleBox, useDone } from '../console-page.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
+import { Expiry } from '../expiry.tsx'
+import { focusPage } from '../focus-page.ts'
+import { Moment } from '../moment.tsx'
+import { QueryState } from '../query-state.tsx'
+import { RevokeQuestion } from '../revoke-question.tsx'
+import { Status } from '../status.tsx'
+import { AddConsoleToken } from './add-console-token.tsx'
+import { NewConsoleToken } from './new-console-token.tsx'
+
+export const scopeNames: Readonly<Record<ConsoleScope, string>> = {
+  read: 'Read',
+  skills: 'Change skills',
+  profiles: 'Change profiles',
+}
+
+const looks = {
+  active: { icon: 'check', tone: 'ok', text: 'Active' },
+  expired: { icon: 'clock', tone: 'warn', text: 'Expired' },
+  revoked: { icon: 'x', tone: 'stop', text: 'Revoked' },
+  ownerless: { icon: 'x', tone: 'stop', text: 'Its owner is no operator' },
+} as const
+
+/** The tokens with which scripts use this console. The text of a token is shown once, when it is made. */
+export function ConsoleTokens() {
+  const query = useConsoleTokens()
+  const [isAdding, setIsAdding] = useState(false)
+  const [made, setMade] = useState<CreatedConsoleToken>()
+  const adder = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setIsAdding(false)
+    setMade(undefined)
+    requestAnimationFrame(() => adder.current?.focus())
+  }
+  return (
+    <ConsoleBox title="Tokens for scripts" note="stored as hashes, and named in the audit log">
+      <div className="console-text">
+        <p className="quiet">
+          A script or a CI job sends a token as <span className="mono">Authorization: Bearer …</span> to the routes of
+          this console. It can do only what its scopes say, until it expires or its owner is no operator any more.
+        </p>
+        {made ? (
+          <NewConsoleToken made={made} onClose={close} />
+        ) : isAdding ? (
+          <AddConsoleToken onDone={setMade} onCancel={close} />
+        ) : (
+          <div>
+            <Button ref={adder} size="sm" onClick={() => setIsAdding(true)}>
+              <Icon name="plus" small />
+              Make a token
+            </Button>
+          </div>
+        )}
+      </div>
+      <QueryState query={query} name="The tokens">
+        {({ tokens }) =>
+          tokens.length > 0 && (
+            <ConsoleTable className="people-table" columns={columns} rows={tokens} idOf={({ id }) => id} />
+          )
+        }
+      </QueryState>
+    </ConsoleBox>
+  )
+}
+
+const columns: readonly Column<ConsoleTokenView>[] = [
+  {
+    header: 'Token',
+    isRowHeader: true,
+    cell: ({ id, name, owner }) => (
+      <>
+        {name}
+        <small>{owner === null ? 'of a deleted account' : `of ${owner}`}</small>
+        <small className="console-mono">{id}</small>
+      </>
+    ),
+  },
+  { header: 'State', cell: ({ state }) => <Status {...looks[state]} /> },
+  {
+    header: 'May',
+    from: 'tablet',
+    cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(', '),
+  },
+  {
+    header: 'Last used',
+    from: 'tablet',
+    cell: ({ last_used_at: at }) => (at === null ? <span className="console-quiet">Never</span> : <Moment at={at} />),
+  },
+  { header: 'Expires', from: 'desktop', cell: ({ expires_at }) => <Expiry at={expires_at} /> },
+  { header: 'Actions', isSpoken: true, cell: (token) => token.state === 'active' && <Revoke token={token} /> },
+]
+
+function Revoke({ token: { id, name } }: { token: ConsoleTokenView }) {
+  const revoke = useRevokeConsoleToken()
+  const say = useDone()
+  const [isAsking, setIsAsking] = useState(false)
+  const revoker = useRef<HTMLButtonElement>(null)
+  if (!isAsking) {
+    return (
+      <Button ref={revoker} size="sm" aria-label={`Revoke ${name}`} onClick={() => setIsAsking(true)}>
+        Revoke
+      </Button>
+    )
+  }
+  return (
+    <RevokeQuestion
+      question={`Revoke ${name}?`}
+      what="token"
+      request={revoke}
+      onKeep={() => {
+        setIsAsking(false)
+        requestAnimationFrame(() => revoker.current?.focus())
+      }}
+      onRevoke={() =>
+        revoke.mutate(id, {
+          onSuccess() {
+            say(`${name} is revoked.`)
+            focusPage()
+          },
+        })
+      }
+    >
+      Its next request is refused.
+    </RevokeQuestion>
+  )
+}

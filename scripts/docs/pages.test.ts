@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../steps.ts'
+import { changelogOf } from './changelog.ts'
+import { modelsIn } from './data-model.ts'
+import { rowOf } from './decision-index.ts'
+import { generatedFiles } from './pages.ts'
+import { stepsIn } from './request-way.ts'
+
+test.each(Object.entries(generatedFiles))('%s is up to date (npm run docs writes it)', (path, page) => {
+  expect(readFileSync(join(root, path), 'utf8')).toBe(page())
+})
+
+test('the picture of the data has the relations whose keys a model holds', () => {
+  const schema = [
+    '/// Who\n/// travels.\nmodel User {\n  id String @id\n  trips Trip[]\n}\n',
+    'model Trip {\n  userId String @id\n  user User? @relation(fields: [userId], references: [id])\n}\n',
+  ].join('\n')
+  expect(modelsIn(schema)).toEqual([
+    { name: 'User', says: 'Who travels.', relations: [] },
+    { name: 'Trip', says: '', relations: [{ field: 'user', to: 'User', isOptional: true, isUnique: true }] },
+  ])
+})
+
+test('the way of a request has the numbered steps of its section only', () => {
+  const page =
+    '# A\n\n## Way\n\n1. `lib/a.ts` starts\n   it. More.\n2. `lib/b.ts` ends it.\n\n## Other\n\n1. `lib/c.ts` does not count.\n'
+  expect(stepsIn(page, 'Way')).toEqual([
+    { file: 'lib/a.ts', says: 'starts it' },
+    { file: 'lib/b.ts', says: 'ends it' },
+  ])
+})
+
+test('a decision without a status is refused with the form that it needs', () => {
+  expect(rowOf('001-a.md', '# 001: A\n\n> **Changed by [002](002-b.md).** One\n> sentence.\n\nText')).toBe(
+    '| [001](001-a.md) | A | changed by [002](002-b.md) | One sentence. |',
+  )
+  expect(() => rowOf('001-a.md', '# 001: A\n\nText')).toThrow('> **Valid.** What it decides.')
+})
+
+test('the changelog has what was added, by those whom it serves, and no repairs or tests', () => {
+  const subjects = ['flights: show seats', 'tests: add one', 'flights: mend a row', 'Merge main', 'console: add a page']
+  const text = changelogOf('1.0.0', subjects)
+  expect(text.match(/^(?:#{2,3}|-) .+$/gm)).toEqual([
+    '## 1.0.0',
+    '### Travelers',
+    '- flights: show seats',
+    '### Agents',
+    '### Operators',
+    '- console: add a page',
+    '### Skills and their sandbox',
+  ])
+})
