@@ -6,7 +6,8 @@ import type { Services } from '../lib/compose/services.ts'
 import type { ExecutionQuery } from '../lib/console/model/console-executions.ts'
 import { overviewRanges } from '../lib/console/model/console-overview.ts'
 import { listAudit } from '../lib/console/server/audit/list-audit.ts'
-import { listExecutions, listFacets } from '../lib/console/server/executions/list-executions.ts'
+import { countBars } from '../lib/console/server/executions/count-bars.ts'
+import { countStates, listExecutions, listFacets } from '../lib/console/server/executions/list-executions.ts'
 import { readExecution } from '../lib/console/server/executions/read-execution.ts'
 import { listCredentials } from '../lib/console/server/list-credentials.ts'
 import { listSkills } from '../lib/console/server/list-skills.ts'
@@ -15,6 +16,7 @@ import { rollUpHours } from '../lib/console/server/overview/roll-up-hours.ts'
 import { profileActivity } from '../lib/console/server/profile-activity.ts'
 import { readKeyRing } from '../lib/console/server/read-key-ring.ts'
 import { readSkill } from '../lib/console/server/read-skill.ts'
+import { searchConsole } from '../lib/console/server/search-console.ts'
 import { readEnv } from '../lib/platform/server/env/env.ts'
 import { createLogger } from '../lib/platform/server/log/logger.ts'
 import { busiestProfile, days, executions, fillDatabase } from './console/fill-database.ts'
@@ -84,6 +86,15 @@ async function readsOf(services: Services): Promise<Reads> {
     ['list: profile, another skill', list({ profile, skill: 'hotel-search' })],
     ['list: skill, running', list({ skill: 'hotel-search', state: 'running' })],
     ['list: no such skill', list({ skill: 'none' })],
+    ['list: text of all requests', list({ text: 'SEA NRT' })],
+    ['list: text of nothing', list({ text: 'nowhere' })],
+    ['list: text, failed', list({ text: 'nrt', state: 'failed' })],
+    ['counts', () => countStates(services, {})],
+    ['counts: text', () => countStates(services, { text: 'SEA NRT' })],
+    ['chart, 90 days', () => countBars(services, { from: dayBefore(days) }, Date.now())],
+    ['search: text', () => searchConsole(services, 'SEA')],
+    ['search: id', () => searchConsole(services, middle.slice(0, 20))],
+    ['search: nothing', () => searchConsole(services, 'nowhere')],
     ['filters', () => listFacets(services)],
     ['execution', () => readExecution(services, middle)],
     ...overviewRanges.map(

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Day as DaySchema } from '#lib/console/model/console-day.ts'
 
 interface FilterProps {
@@ -29,6 +29,39 @@ export function Choice({ label, value = '', options = [], onChoose }: ChoiceProp
           </option>
         ))}
       </select>
+    </div>
+  )
+}
+
+/** A pause in typing after which a text filters, in ms. */
+const pauseMs = 250
+
+/** A search field. Its text filters after a pause in typing. The field keeps what is typed meanwhile. */
+export function Words({ label, value = '', onChoose }: FilterProps) {
+  const id = useId()
+  const [draft, setDraft] = useState(value)
+  useEffect(() => {
+    if (document.activeElement?.id !== id) setDraft(value)
+  }, [id, value])
+  const choose = useEffectEvent(() => {
+    if (draft.trim() !== value) onChoose(draft.trim())
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause again.
+  useEffect(() => {
+    const timer = setTimeout(choose, pauseMs)
+    return () => clearTimeout(timer)
+  }, [draft])
+  return (
+    <div className="console-filter console-words">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="search"
+        maxLength={200}
+        spellCheck={false}
+        value={draft}
+        onChange={({ target }) => setDraft(target.value)}
+      />
     </div>
   )
 }

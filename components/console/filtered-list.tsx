@@ -1,9 +1,10 @@
 import { useRouter, useSearchParams } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type * as z from 'zod'
 import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { inZone } from '#lib/console/model/console-day.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ConsolePage } from './console-page.tsx'
 import { ConsoleTable, type ConsoleTableProps } from './console-table.tsx'
 import { useZone } from './frame/zone.tsx'
@@ -17,6 +18,9 @@ type Shape = Readonly<Record<string, z.ZodType>>
 /** A filter's value, and how to choose another one; "" removes it. */
 export type FilterField = { value: string | undefined; onChoose: (value: string) => void }
 
+/** Sets several filters at once; "" removes one. */
+export type ChooseFilters = (values: Readonly<Record<string, string>>) => void
+
 interface FilteredListProps<Answer extends Page, Row extends { id: string }, Known extends Shape> {
   title: string
   /** What is being loaded: "Executions". */
@@ -29,7 +33,11 @@ interface FilteredListProps<Answer extends Page, Row extends { id: string }, Kno
   /** How often to read the first page again, in ms. Older pages are not polled, because they hardly change. */
   pollMs: (answer: Answer | undefined) => number
   /** The fields of the filters. A filter is stored in the URL and applies at once. */
-  filters: (fieldOf: (name: keyof Known & string) => FilterField) => ReactNode
+  filters: (fieldOf: (name: keyof Known & string) => FilterField, choose: ChooseFilters) => ReactNode
+  /** Actions beside the title. */
+  end?: ReactNode
+  /** What the operator has just done. */
+  done?: string
   table: Pick<ConsoleTableProps<Row>, 'label' | 'className' | 'columns' | 'sorted'>
   rowsOf: (answer: Answer) => Row[]
   /** Content above the table. */
@@ -42,29 +50,54 @@ interface FilteredListProps<Answer extends Page, Row extends { id: string }, Kno
 export function FilteredList<Answer extends Page, Row extends { id: string }, Known extends Shape>(
   props: FilteredListProps<Answer, Row, Known>,
 ) {
-  const { title, name, path, answer, known, pollMs, filters, table, rowsOf, above, empty } = props
+  const { title, name, path, answer, known, pollMs, filters, end, done, table, rowsOf, above, empty } = props
   const router = useRouter()
   const query = useSearchParams()
   const { zone } = useZone()
+  const [isStopped, setIsStopped] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
+  const isLive = !isStopped && !isHeld && !query.has('after')
   const page = useConsoleQuery(answer, pathWith(path, inZone(query, zone)), {
     keepsPrevious: true,
-    pollMs: (read) => (query.has('after') ? 0 : pollMs(read)),
+    pollMs: (read) => (isLive ? pollMs(read) : 0),
   })
   const mistake = unknownFilterText(query, known)
   const clear = { href: `/console${path}`, text: 'Clear filters' }
   const chosen = validFilters(query, known)
+  const choose: ChooseFilters = (values) => {
+    const next = new URLSearchParams(chosen)
+    for (const [filter, value] of Object.entries(values)) {
+      if (value === '') next.delete(filter)
+      else next.set(filter, value)
+    }
+    router.push(`${clear.href}?${next}`, { scroll: false })
+  }
   const fieldOf = (filter: string): FilterField => ({
     value: chosen.get(filter) ?? undefined,
-    onChoose(value) {
-      const next = value === '' ? without(chosen, filter) : new URLSearchParams(chosen)
-      if (value !== '') next.set(filter, value)
-      router.push(`${clear.href}?${next}`, { scroll: false })
-    },
+    onChoose: (value) => choose({ [filter]: value }),
   })
   return (
-    <ConsolePage title={title}>
+    <ConsolePage
+      title={title}
+      {...(done === undefined ? {} : { done })}
+      end={
+        <>
+          {!query.has('after') && (
+            <>
+              <Badge tone={isLive ? 'info' : 'plain'} icon={isLive ? 'refresh' : 'minus'}>
+                {isLive ? 'Live' : 'Paused'}
+              </Badge>
+              <Button size="sm" aria-pressed={isStopped} onClick={() => setIsStopped(!isStopped)}>
+                Pause
+              </Button>
+            </>
+          )}
+          {end}
+        </>
+      }
+    >
       <search className="console-filters">
-        {filters(fieldOf)}
+        {filters(fieldOf, choose)}
         {/* A mistake is reported with the same link. */}
         {mistake === undefined && without(query, 'after').size > 0 && (
           <ButtonLink size="sm" variant="quiet" href={clear.href}>
@@ -79,7 +112,11 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
             {rowsOf(read).length === 0 ? (
               <p className="console-box console-empty">{empty(query.size > 0)}</p>
             ) : (
-              <div className="console-box">
+              <div
+                className="console-box"
+                onPointerEnter={({ pointerType }) => setIsHeld(pointerType === 'mouse')}
+                onPointerLeave={() => setIsHeld(false)}
+              >
                 <ConsoleTable {...table} rows={rowsOf(read)} idOf={({ id }) => id} isBusy={page.isPlaceholderData} />
               </div>
             )}
@@ -92,7 +129,7 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
 }
 
 /** The valid filters in a URL, without the page. The server reports the invalid ones. */
-function validFilters(query: URLSearchParams, known: Shape): URLSearchParams {
+export function validFilters(query: URLSearchParams, known: Shape): URLSearchParams {
   const valid = new URLSearchParams()
   for (const [name, schema] of Object.entries(known)) {
     const value = query.get(name)

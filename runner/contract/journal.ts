@@ -34,7 +34,7 @@ export const LongArgs = z.strictObject({ hash: sha256, bytes: count })
  * One recorded host call. `args` is a shortened copy for display; `args_hash` covers the canonical JSON of all args.
  * `result_hash` (sha256, hex) identifies the body that came with the result. `settled` numbers the answers in the order
  * in which the guest received them; absent: the guest never received it. `fuel_left` counts the metered instructions
- * left at the call.
+ * left at the call. `began_ms`: when the call began, in ms since 1970; absent: an earlier version recorded it.
  */
 export const JournalEntry = z.object({
   seq: count,
@@ -45,6 +45,7 @@ export const JournalEntry = z.object({
   result_hash: sha256.optional(),
   settled: count.optional(),
   fuel_left: count,
+  began_ms: count.optional(),
   duration_ms: z.number().nonnegative(),
 })
 export type JournalEntry = z.infer<typeof JournalEntry>

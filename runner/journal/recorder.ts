@@ -106,6 +106,7 @@ export function createRecorder({
         args: boundedArgs(op, args),
         args_hash: hashOf(args),
         fuel_left: Math.max(0, Math.floor(fuelLeft)),
+        began_ms: Math.max(0, Math.round(clock.now())),
         started: clock.monotonic(),
       }
       open.set(seq, call)

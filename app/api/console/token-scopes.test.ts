@@ -35,6 +35,7 @@ test('a token reads with `read` only, and changes skills or profiles only with t
     'GET fresh-sign-in',
     'GET people',
     'GET people/[id]',
+    'GET search',
   ])
   expect(namesWith(({ scope }) => scope === 'skills')).toEqual([
     'POST agents/[slug]/skills',

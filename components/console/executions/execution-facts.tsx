@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
+import type { ExecutionDetail, OperatorAct } from '#lib/console/model/console-executions.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
 import { Facts } from '../console-page.tsx'
@@ -11,6 +11,8 @@ import { durationText, fuelText } from './execution-words.ts'
 export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
   const { skill, version, summary, by, trust, started_at, duration_ms, fuel_left, fuel_limit } = execution
   const { limits, runtime, data, hosts, part_of, steps } = execution
+  const rerun = actOf(execution, 'rerun')
+  const ended = actOf(execution, 'cancelled')
   const release = `${skill} ${version}`
   return (
     <Facts
@@ -19,7 +21,9 @@ export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
         Skill:
           by.actor?.kind === 'profile' ? release : <TextLink href={`/console/skills/${skill}`}>{release}</TextLink>,
         'What was asked': summary,
-        'Asked by': withFaint(<Actor by={by} />, ` trust: ${trust}`),
+        'Asked by': withFaint(<Asker execution={execution} />, ` trust: ${trust}`),
+        Repeats: rerun?.of && <TextLink href={`/console/executions/${rerun.of}`}>{rerun.of}</TextLink>,
+        'Ended by': ended && <Actor by={ended.by} />,
         Started: <Moment at={started_at} precision="second" />,
         Time:
           duration_ms !== null &&
@@ -47,6 +51,19 @@ export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
         ),
       }}
     />
+  )
+}
+
+const actOf = ({ acts }: ExecutionDetail, act: OperatorAct['act']) => acts.find((one) => one.act === act)
+
+/** A rerun runs in the operator's name, with the rules of the profile. */
+function Asker({ execution }: { execution: ExecutionDetail }) {
+  const rerun = actOf(execution, 'rerun')
+  if (!rerun) return <Actor by={execution.by} />
+  return (
+    <>
+      <Actor by={rerun.by} />, with the rules of <Actor by={execution.by} />
+    </>
   )
 }
 

@@ -35,3 +35,44 @@ test('ends an execution only after a question; then the page gets the focus and 
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'End it' })).toBeNull(), { timeout: 30_000 })
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
+
+test('the operator answers the prompt that waits, and the page says who answered another one', async () => {
+  const prompt = { text: 'Which one?', length: 10 }
+  const first = { seq: 0, model: 'default', prompt, response: { text: 'This', length: 4 }, no_response: null }
+  const open = { ...first, seq: 1, response: null, no_response: 'There is no response yet.' }
+  const by = { actor: { kind: 'operator' as const, id: 'user_1' }, name: 'Ada' }
+  const acts = [{ act: 'answered' as const, at: failedExecution.started_at, by, seq: 0 }]
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    if (method !== 'POST')
+      return Response.json({ ...waiting, can_answer: true, llm: [first, open], llm_length: 2, acts })
+    sent.push([path, JSON.parse(String(body))])
+    return Response.json({ done: true })
+  })
+  openInConsole(<ExecutionView id={waiting.id} />)
+  expect(await screen.findByText('Response of operator Ada, in place of the model')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Your response'), 'The second')
+  await userEvent.click(screen.getByRole('button', { name: 'Answer the prompt' }))
+  expect(await screen.findByText(/You answered the prompt/)).toBeTruthy()
+  expect(sent).toEqual([[`/api/console/executions/${waiting.id}/answer`, { number: 1, response: 'The second' }]])
+})
+
+test('a script runs again with changed code, and the page of the new execution opens', async () => {
+  const empty = { text: '', length: 0 }
+  const script = { language: 'javascript', text: 'a()', stdout: empty, stderr: empty, shows_lookalikes: false }
+  const error = { message: 'a is not defined', line: 1, fault: 'author' as const, remedy: 'Define it.' }
+  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
+    if (method !== 'POST') return Response.json({ ...failedExecution, script, error })
+    expect(JSON.parse(String(body))).toEqual({ script: 'b()' })
+    return Response.json({ id: 'exec_2' }, { status: 202 })
+  })
+  const visited = openInConsole(<ExecutionView id={failedExecution.id} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Run again' }))
+  const code = screen.getByLabelText('Code', { selector: 'textarea' })
+  await userEvent.clear(code)
+  await userEvent.type(code, 'b()')
+  await userEvent.click(screen.getByRole('button', { name: 'Run the changed code' }))
+  await vi.waitFor(() => expect(visited).toEqual(['/console/executions/exec_2']))
+  const { hash } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Line 1' }).href)
+  expect(document.querySelector(hash)?.textContent).toContain('failed here')
+})

@@ -10,11 +10,14 @@ import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
-import { CodeLines, CutNote } from './code-lines.tsx'
+import { CodeLines, CutNote, failingLineId } from './code-lines.tsx'
 import { ExecutionFacts } from './execution-facts.tsx'
 import { ExecutionStatus } from './execution-status.tsx'
 import { Journal } from './journal.tsx'
 import { LlmExchange } from './llm-exchange.tsx'
+import { RerunForm } from './rerun-form.tsx'
+import { ScriptBox } from './script-box.tsx'
+import { WhyAllowed } from './why-allowed.tsx'
 
 const openPollMs = 1_000
 const waitingPollMs = 5_000
@@ -31,6 +34,7 @@ export function ExecutionView({ id }: { id: string }) {
   const replay = useConsoleChange(ReplayVerdict, { path: (_: undefined) => `${path}/replay`, invalidates: [] })
   const cancel = useConsoleChange(Done, { path: (_: undefined) => `${path}/cancel`, invalidates: ['/executions'] })
   const [isAsking, setIsAsking] = useState(false)
+  const [isRerunning, setIsRerunning] = useState(false)
   const [done, setDone] = useState('')
   const execution = query.data
   return (
@@ -48,6 +52,11 @@ export function ExecutionView({ id }: { id: string }) {
               End it
             </Button>
           )}
+          {execution?.can_rerun && (
+            <Button size="sm" aria-expanded={isRerunning} onClick={() => setIsRerunning(!isRerunning)}>
+              Run again
+            </Button>
+          )}
           {execution?.can_replay && (
             <Button size="sm" disabled={replay.isPending} onClick={() => replay.mutate(undefined)}>
               {replay.isPending ? 'Replaying …' : 'Replay'}
@@ -56,6 +65,7 @@ export function ExecutionView({ id }: { id: string }) {
         </>
       }
       done={done}
+      onDone={setDone}
     >
       {isAsking && (
         <RevokeQuestion
@@ -76,6 +86,9 @@ export function ExecutionView({ id }: { id: string }) {
         >
           It stops at once and gives no result. What it has already sent stays sent.
         </RevokeQuestion>
+      )}
+      {isRerunning && execution?.script && (
+        <RerunForm id={id} text={execution.script.text} onClose={() => setIsRerunning(false)} />
       )}
       {replay.error && (
         <Notice tone="stop" role="alert">
@@ -114,7 +127,14 @@ function Parts({ execution }: { execution: ExecutionDetail }) {
       <ExecutionFacts execution={execution} />
       {error && (
         <Notice tone={state === 'cancelled' ? 'plain' : 'stop'} role="note">
-          {error.line !== null && <b>Line {error.line}: </b>}
+          {error.line !== null && (
+            <>
+              <a className="link" href={`#${failingLineId}`}>
+                Line {error.line}
+              </a>
+              :{' '}
+            </>
+          )}
           {error.message}
           <p>
             At fault: {faultNames[error.fault]}. {error.remedy}
@@ -122,13 +142,10 @@ function Parts({ execution }: { execution: ExecutionDetail }) {
         </Notice>
       )}
       <Journal execution={execution} />
+      <WhyAllowed execution={execution} />
       {llm.length > 0 && <LlmExchange execution={execution} />}
       <div className="console-columns">
-        {script && (
-          <ConsoleBox title="Script" note={script.language}>
-            <CodeLines text={script.text} failing={error?.line ?? null} />
-          </ConsoleBox>
-        )}
+        {script && <ScriptBox script={script} failing={error?.line ?? null} />}
         {script && (
           <ConsoleBox title="Printed" note="stdout, then stderr">
             <Printed name="stdout" text={script.stdout.text} />

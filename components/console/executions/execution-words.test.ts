@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ErrorCode } from '#runner/contract/errors.ts'
-import { durationText, fuelTone, lookOf, stateNames } from './execution-words.ts'
+import { durationText, fuelTone, lookOf, stateName } from './execution-words.ts'
 
 it('shows the reason of each failure in place of "Failed"', () => {
   const texts = ErrorCode.options.map((error_code) => lookOf({ state: 'failed', error_code }).text)
@@ -10,7 +10,7 @@ it('shows the reason of each failure in place of "Failed"', () => {
 
 it('shows a cancelled execution as cancelled, without the look of a failure', () => {
   expect(lookOf({ state: 'cancelled', error_code: 'CANCELLED' })).toMatchObject({ text: 'Cancelled', tone: 'plain' })
-  expect(stateNames).toMatchObject({ failed: 'Failed', cancelled: 'Cancelled' })
+  expect([stateName('failed'), stateName('cancelled')]).toEqual(['Failed', 'Cancelled'])
 })
 
 it.each([

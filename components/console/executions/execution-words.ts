@@ -11,8 +11,7 @@ const looks: Record<ExecutionState, Look> = {
   cancelled: { text: 'Cancelled', tone: 'plain', icon: 'minus' },
 }
 
-/** The states by which the list can be filtered, with their names. */
-export const stateNames = Object.fromEntries(Object.entries(looks).map(([state, { text }]) => [state, text]))
+export const stateName = (state: ExecutionState): string => looks[state].text
 
 /** The text of each failure, shown in place of "Failed". A limit that was reached is shown as a warning. */
 const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
@@ -62,6 +61,19 @@ export function lookOf({ state, error_code }: Pick<ExecutionRow, 'state' | 'erro
 /** "312 ms", "1.12 s". */
 export function durationText(ms: number): string {
   return Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`
+}
+
+/** "412 B", "184 KB", "1.2 MB". */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const kilobytes = Math.round(bytes / 1024)
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+/** Only an answer in the 200s is a success. */
+export function statusTone(status: number): Tone {
+  if (status >= 400) return 'stop'
+  return status >= 200 && status < 300 ? 'ok' : 'plain'
 }
 
 /** In units. */

@@ -1,13 +1,25 @@
-import { act, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { ExecutionsView } from './executions-view.tsx'
+import { failedRow } from './testing/failed-execution.ts'
+
+const counts = { pending: 0, running: 1, waiting: 0, completed: 61, failed: 1_001, cancelled: 0 }
+
+const histogram = {
+  from: '2026-11-20T00:00:00.000Z',
+  to: '2026-11-20T04:00:00.000Z',
+  bars: [1, 0, 2, 3].map((executions) => ({ executions, failed: 1 })),
+}
 
 /** Fakes the list route: each request gets `answer`. Returns the requested paths. */
 function answerWith(answer: () => Response): readonly string[] {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith('/facets')) return Response.json({ skills: ['flight-search'], profiles: [] })
+    if (path.includes('/histogram')) return Response.json(histogram)
+    if (path.includes('/counts')) return Response.json(counts)
     asked.push(path)
     return answer()
   })
@@ -56,4 +68,85 @@ test('refreshes the newest page even while no execution runs, and never refreshe
   const older = asked.filter((path) => path.includes('after='))
   expect(older).toHaveLength(1)
   expect(asked.length - older.length).toBeGreaterThan(3)
+})
+
+test('the choice of a status says how many there are, up to a limit, and keeps the other filters', async () => {
+  answerWith(nothing)
+  const visited = open('text=SEA+NRT')
+  expect(await screen.findByRole('radio', { name: 'Failed 1,000+' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'All 1,062+' })).toHaveProperty('checked', true)
+  await userEvent.click(screen.getByRole('radio', { name: 'Completed 61' }))
+  expect(visited).toEqual(['/console/executions?text=SEA+NRT&state=completed'])
+})
+
+test('a list that is paused is not read again until it goes on', async () => {
+  vi.useFakeTimers()
+  const asked = answerWith(nothing)
+  open('')
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+  expect(screen.getByText('Paused')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(asked).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(asked.length).toBeGreaterThan(2)
+})
+
+test('the sliders of the chart say what is in a part of the time, and filter by it', async () => {
+  answerWith(nothing)
+  const visited = open('skill=script')
+  expect(await screen.findByText(/6 executions, 4 failed/)).toBeTruthy()
+  fireEvent.change(screen.getByRole('slider', { name: 'Started, from' }), { target: { value: '2' } })
+  expect(screen.getByText(/5 executions, 2 failed/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show only these' }))
+  const query = new URLSearchParams(visited[0]?.split('?')[1])
+  expect(Object.fromEntries(query)).toEqual({
+    skill: 'script',
+    since: '2026-11-20T02:00:00.000Z',
+    before: '2026-11-20T04:00:00.000Z',
+  })
+})
+
+test('saved filters open again with one press, until they are forgotten', async () => {
+  answerWith(nothing)
+  open('state=failed')
+  await userEvent.click(screen.getByRole('button', { name: 'Save these filters' }))
+  await userEvent.type(screen.getByLabelText('Name of these filters'), 'Failures')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  cleanup()
+  const visited = open('')
+  await userEvent.click(screen.getByRole('button', { name: 'Failures' }))
+  expect(visited).toEqual(['/console/executions?state=failed'])
+  cleanup()
+  open('state=failed')
+  await userEvent.click(screen.getByRole('button', { name: 'Forget “Failures”' }))
+  expect(screen.queryByRole('button', { name: 'Failures' })).toBeNull()
+})
+
+test('several scripts end together after one question that counts them, and failures are named', async () => {
+  const ids = ['exec_1', 'exec_2', 'exec_3']
+  const executions = [
+    ...ids.slice(0, 2).map((id) => ({ ...failedRow, id, state: 'waiting', error_code: null })),
+    { ...failedRow, id: 'exec_3' },
+  ]
+  const posted: string[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.endsWith('/facets')) return Response.json({ skills: [], profiles: [] })
+    if (path.includes('/histogram')) return Response.json(histogram)
+    if (path.includes('/counts')) return Response.json(counts)
+    if (init.method !== 'POST') return Response.json({ executions, next: null })
+    posted.push(path)
+    return path.includes('exec_2')
+      ? Response.json({ error: { code: 'CONFLICT', message: 'It has ended.' } }, { status: 409 })
+      : Response.json({ done: true })
+  })
+  open('')
+  for (const id of ids) await userEvent.click(await screen.findByRole('checkbox', { name: `Choose ${id}` }))
+  expect(screen.getByRole('button', { name: 'Run 1 again' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'End 2' }))
+  expect(posted).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'End executions' }))
+  expect(await screen.findByText('1 execution ended. 1 not: It has ended.')).toBeTruthy()
+  expect(posted).toEqual(['/api/console/executions/exec_1/cancel', '/api/console/executions/exec_2/cancel'])
+  expect(screen.queryByRole('region', { name: 'Chosen executions' })).toBeNull()
 })

@@ -1,6 +1,9 @@
 'use client'
 
+import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { inZone } from '#lib/console/model/console-day.ts'
 import {
   ExecutionFacets,
   ExecutionPage,
@@ -13,11 +16,16 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
 import { Clamped } from '../clamped.tsx'
 import type { Column } from '../console-table.tsx'
-import { Choice, Day } from '../filter-fields.tsx'
-import { FilteredList } from '../filtered-list.tsx'
+import { Choice, Day, Words } from '../filter-fields.tsx'
+import { FilteredList, validFilters } from '../filtered-list.tsx'
+import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
+import { ChosenExecutions } from './chosen-executions.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
-import { durationText, stateNames } from './execution-words.ts'
+import { durationText } from './execution-words.ts'
+import { SavedExecutionFilters } from './saved-filters.tsx'
+import { StateCounts } from './state-counts.tsx'
+import { TimeChart } from './time-chart.tsx'
 
 const columns: Column<ExecutionRow>[] = [
   {
@@ -70,6 +78,28 @@ const idlePollMs = 15_000
 /** Executions of every kind. Polls, and more often while an execution runs. */
 export function ExecutionsView() {
   const facets = useConsoleQuery(ExecutionFacets, '/executions/facets').data
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ExecutionRow>>(new Map())
+  const [done, setDone] = useState('')
+  const { zone } = useZone()
+  const filters = inZone(validFilters(useSearchParams(), ExecutionQuery.shape), zone)
+  const box: Column<ExecutionRow> = {
+    header: 'Choose',
+    isSpoken: true,
+    cell: (row) => (
+      <label className="execution-choice">
+        <input
+          type="checkbox"
+          aria-label={`Choose ${row.id.slice(0, 11)}`}
+          checked={chosen.has(row.id)}
+          onChange={() => {
+            const next = new Map(chosen)
+            if (!next.delete(row.id)) next.set(row.id, row)
+            setChosen(next)
+          }}
+        />
+      </label>
+    ),
+  }
   return (
     <FilteredList
       title="Executions"
@@ -78,24 +108,41 @@ export function ExecutionsView() {
       answer={ExecutionPage}
       known={ExecutionQuery.shape}
       pollMs={(answer) => (answer?.executions.some(isOpen) ? runningPollMs : idlePollMs)}
-      filters={(fieldOf) => (
+      done={done}
+      end={(['csv', 'json'] as const).map((format) => (
+        <a
+          key={format}
+          className="btn btn-sm"
+          href={`/api/console/executions/export?${new URLSearchParams([...filters, ['format', format]])}`}
+          download
+        >
+          Export {format.toUpperCase()}
+        </a>
+      ))}
+      filters={(fieldOf, choose) => (
         <>
+          <TimeChart choose={choose} />
           <Choice label="Skill" options={facets?.skills.map((name) => [name, name])} {...fieldOf('skill')} />
           <Choice
             label="Profile"
             options={facets?.profiles.map(({ id, description }) => [id, description])}
             {...fieldOf('profile')}
           />
-          <Choice label="Status" options={Object.entries(stateNames)} {...fieldOf('state')} />
           <Day label="From" {...fieldOf('from')} />
           <Day label="To" {...fieldOf('to')} />
+          <Words label="Id or words" {...fieldOf('text')} />
+          <StateCounts {...fieldOf('state')} />
+          <SavedExecutionFilters />
         </>
       )}
       table={{
         label: 'Executions, the latest first',
-        columns,
+        columns: [box, ...columns],
         sorted: { column: 'Started', direction: 'descending' },
       }}
+      above={() => (
+        <ChosenExecutions chosen={[...chosen.values()]} onClear={() => setChosen(new Map())} onDone={setDone} />
+      )}
       rowsOf={({ executions }) => executions}
       empty={noExecutions}
     />

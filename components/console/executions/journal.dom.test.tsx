@@ -7,10 +7,13 @@ import { fuelTone } from './execution-words.ts'
 import { Journal } from './journal.tsx'
 import { LlmExchange } from './llm-exchange.tsx'
 import { failedExecution as execution } from './testing/failed-execution.ts'
+import { timelineOf } from './timeline.ts'
+
+const timed = { status: null, bytes: null, at_ms: null, duration_ms: 1, fuel_left: 40 }
 
 /** Renders a journal with one call that has this outcome and result. Returns its row. */
 function renderCall(end: Pick<JournalCall, 'outcome' | 'result'>): HTMLElement {
-  const call = { seq: 1, op: 'fetch', title: 'POST api.example.com', note: '', duration_ms: 3, fuel_left: 40, ...end }
+  const call = { ...timed, seq: 1, op: 'fetch', title: 'POST api.example.com', note: '', duration_ms: 3, ...end }
   const { container } = render(<Journal execution={{ ...execution, journal: [call] }} />)
   const [, row] = within(container).getAllByRole('listitem')
   if (row === undefined) throw new Error('the journal has no row for the call')
@@ -47,8 +50,7 @@ const callsOf = (count: number): JournalCall[] =>
     note: '',
     outcome: 'done',
     result: '',
-    duration_ms: 1,
-    fuel_left: 40,
+    ...timed,
   }))
 const shown = () => screen.getAllByText(/^line \d+$/).map(({ textContent }) => textContent)
 
@@ -103,4 +105,45 @@ test.each([
   [0, 'stop'],
 ])('%d of 50 units of fuel left is shown as %s', (left, tone) => {
   expect(fuelTone(left, 50)).toBe(tone)
+})
+
+test('a call has its place on the time axis, and says its status, its size and when it began', () => {
+  const journal = [
+    { ...timed, seq: 1, op: 'time.now', title: '', note: '', outcome: 'done' as const, result: '', at_ms: 0 },
+    {
+      ...timed,
+      seq: 2,
+      op: 'fetch',
+      title: 'GET api.example.com',
+      note: '',
+      outcome: 'done' as const,
+      result: '',
+      status: 401,
+      bytes: 188_416,
+      at_ms: 100,
+      duration_ms: 300,
+    },
+  ]
+  const { container } = render(<Journal execution={{ ...execution, journal }} />)
+  expect(screen.getByText('401').className).toContain('tone-stop')
+  expect(screen.getByText(/184 KB, 300 ms/)).toBeTruthy()
+  expect(screen.getByText('at 100 ms')).toBeTruthy()
+  expect(journal.map(timelineOf(journal).placeOf)).toEqual([
+    { left: 'min(0%, 100% - 2px)', width: 'max(2px, 0.25%)' },
+    { left: 'min(25%, 100% - 2px)', width: 'max(2px, 75%)' },
+  ])
+  expect([...container.querySelectorAll('.journal-axis i')].map(({ textContent }) => textContent)).toEqual([
+    '0 ms',
+    '100 ms',
+    '200 ms',
+    '300 ms',
+    '400 ms',
+  ])
+})
+
+test('a filter finds calls also in the hidden middle of a long journal', async () => {
+  render(<Journal execution={{ ...execution, journal: callsOf(400), journal_length: 400 }} />)
+  await userEvent.type(screen.getByLabelText('Filter the host calls'), 'line 20')
+  expect(shown()).toEqual(['line 20', ...Array.from({ length: 10 }, (_, index) => `line ${200 + index}`)])
+  expect(screen.getByText('11 host calls')).toBeTruthy()
 })

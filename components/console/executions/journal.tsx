@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import type { ExecutionDetail, JournalCall } from '#lib/console/model/console-executions.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { hostOps, operations } from '#runner/contract/operations/host-operations.ts'
@@ -7,7 +7,8 @@ import { classes } from '../../ui/classes.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { FuelLeft } from './execution-status.tsx'
-import { durationText, lookOf } from './execution-words.ts'
+import { durationText, lookOf, sizeText, statusTone } from './execution-words.ts'
+import { type Timeline, timelineOf } from './timeline.ts'
 
 const icons: ReadonlyMap<string, IconName> = new Map(hostOps.map((op) => [op, operations[op].icon]))
 
@@ -22,14 +23,39 @@ const outcomes: Record<JournalCall['outcome'], string> = {
 /** A long journal shows this many calls at each end. */
 const shownAtEachEnd = 20
 
-/** The host calls in their order, with the time and fuel of each. */
+/** A journal of at least this many calls has a filter. */
+const longEnoughToFilter = 8
+
+/** The host calls in their order on a time axis, with the size and fuel of each. */
 export function Journal({ execution }: { execution: ExecutionDetail }) {
   const { journal, journal_length, fuel_limit, limits, state } = execution
+  const [filter, setFilter] = useState('')
+  const filterId = useId()
+  const line = timelineOf(journal)
+  const shown = journal.filter((call) => hasText(call, filter.trim().toLowerCase()))
   const isOver = state === 'completed' || state === 'failed' || state === 'cancelled'
   const end = lookOf(execution)
   const count = journal_length === 1 ? '1 host call' : `${journal_length} host calls`
   return (
     <ConsoleBox title="Journal" note={count}>
+      {journal.length >= longEnoughToFilter && (
+        <search className="journal-filter">
+          <label htmlFor={filterId}>Filter the host calls</label>
+          <input id={filterId} type="search" value={filter} onChange={({ target }) => setFilter(target.value)} />
+          <span role="status">{filter.trim() !== '' && counted(shown.length, 'host call')}</span>
+        </search>
+      )}
+      {line.ticks.length > 0 && (
+        <div className="journal-axis" aria-hidden="true">
+          <span>
+            {line.ticks.map((ms) => (
+              <i key={ms} style={{ left: `${(ms / line.spanMs) * 100}%` }}>
+                {durationText(ms)}
+              </i>
+            ))}
+          </span>
+        </div>
+      )}
       <ol className="journal">
         <li>
           <Icon name="play" small />
@@ -48,7 +74,7 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
             <FuelLeft left={fuel_limit} limit={fuel_limit} />
           </span>
         </li>
-        <Calls journal={journal} limit={fuel_limit} />
+        <Calls journal={shown} isFiltered={shown.length < journal.length} line={line} limit={fuel_limit} />
         {journal_length > journal.length && (
           <li className="journal-more">{journal_length - journal.length} more host calls are not shown.</li>
         )}
@@ -71,15 +97,26 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
   )
 }
 
+interface CallsProps {
+  journal: readonly JournalCall[]
+  isFiltered: boolean
+  line: Timeline
+  limit: number | null
+}
+
+const hasText = ({ op, title, note, outcome, result, status }: JournalCall, text: string): boolean =>
+  [op, title, note, outcome, outcomes[outcome], result, status].some((part) =>
+    String(part).toLowerCase().includes(text),
+  )
+
 /**
  * The calls. The middle of a long journal is hidden until the reader asks for it, except for refused and failed calls and
  * those with an unknown or no end.
  */
-function Calls({ journal, limit }: { journal: readonly JournalCall[]; limit: number | null }) {
+function Calls({ journal, isFiltered, line, limit }: CallsProps) {
   const [isWhole, setIsWhole] = useState(false)
-  const longest = Math.max(1, ...journal.map(({ duration_ms }) => duration_ms))
   const lastStart = journal.length - shownAtEachEnd
-  const isInMiddle = (index: number) => index >= shownAtEachEnd && index < lastStart
+  const isInMiddle = (index: number) => !isFiltered && index >= shownAtEachEnd && index < lastStart
   const hidden = journal.filter(({ outcome }, index) => outcome === 'done' && isInMiddle(index)).length
   return journal.map((call, index) => (
     <Fragment key={call.seq}>
@@ -90,9 +127,7 @@ function Calls({ journal, limit }: { journal: readonly JournalCall[]; limit: num
           </Button>
         </li>
       )}
-      {(isWhole || call.outcome !== 'done' || !isInMiddle(index)) && (
-        <Call call={call} longest={longest} limit={limit} />
-      )}
+      {(isWhole || call.outcome !== 'done' || !isInMiddle(index)) && <Call call={call} line={line} limit={limit} />}
     </Fragment>
   ))
 }
@@ -104,8 +139,8 @@ function endOf({ outcome, result }: JournalCall): string {
   return [outcomes[outcome], detail].filter(Boolean).join(': ')
 }
 
-function Call({ call, longest, limit }: { call: JournalCall; longest: number; limit: number | null }) {
-  const { op, title, note, outcome, duration_ms, fuel_left } = call
+function Call({ call, line, limit }: { call: JournalCall; line: Timeline; limit: number | null }) {
+  const { op, title, note, outcome, status, bytes, at_ms, duration_ms, fuel_left } = call
   const isRefused = outcome === 'refused'
   return (
     <li className={classes(isRefused && 'is-refused', outcome === 'failed' && 'is-failed')}>
@@ -114,12 +149,15 @@ function Call({ call, longest, limit }: { call: JournalCall; longest: number; li
       <span className="journal-what">
         <b>{title}</b>
         {note && <span>{note}</span>}
+        {at_ms !== null && <span className="journal-at">at {durationText(at_ms)}</span>}
       </span>
       <span className="journal-bar" aria-hidden="true">
-        <i style={{ width: `max(2px, ${(duration_ms / longest) * 100}%)` }} />
+        <i style={line.placeOf(call)} />
       </span>
       <span className="journal-result">
-        <b>{endOf(call)}</b> {outcome !== 'waiting' && durationText(duration_ms)}
+        {status !== null && <b className={`tone-${statusTone(status)}`}>{status}</b>} <b>{endOf(call)}</b>{' '}
+        {bytes !== null && `${sizeText(bytes)}, `}
+        {outcome !== 'waiting' && durationText(duration_ms)}
       </span>
       <span className="journal-fuel">
         <FuelLeft left={fuel_left} limit={limit} />

@@ -1,9 +1,12 @@
-import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
+import type { ExecutionDetail, OperatorAct } from '#lib/console/model/console-executions.ts'
+import { actorWords } from '../actor-words.ts'
 import { ConsoleBox } from '../console-page.tsx'
+import { AnswerPrompt } from './answer-prompt.tsx'
 import { CutNote } from './code-lines.tsx'
 
 /** The latest prompts of the code to a model, and the model's responses. */
-export function LlmExchange({ execution: { llm, llm_length } }: { execution: ExecutionDetail }) {
+export function LlmExchange({ execution: { id, llm, llm_length, can_answer, acts } }: { execution: ExecutionDetail }) {
+  const openSeq = llm.find(({ response }) => response === null)?.seq
   return (
     <ConsoleBox
       title="Exchange with the agent's model"
@@ -16,10 +19,13 @@ export function LlmExchange({ execution: { llm, llm_length } }: { execution: Exe
             <pre className="code-plain">{prompt.text}</pre>
             <CutNote cut={prompt} />
           </dd>
-          <dt>Response</dt>
+          <dt>{responseTitle(acts.find(({ act, seq: answered }) => act === 'answered' && answered === seq))}</dt>
           <dd>
             {response === null ? (
-              <p className="quiet">{no_response}</p>
+              <>
+                <p className="quiet">{no_response}</p>
+                {can_answer && seq === openSeq && <AnswerPrompt id={id} number={seq} />}
+              </>
             ) : (
               <>
                 <pre className="code-plain">{response.text}</pre>
@@ -32,3 +38,6 @@ export function LlmExchange({ execution: { llm, llm_length } }: { execution: Exe
     </ConsoleBox>
   )
 }
+
+const responseTitle = (act: OperatorAct | undefined) =>
+  act === undefined ? 'Response' : `Response of ${actorWords(act.by)}, in place of the model`

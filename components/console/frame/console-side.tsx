@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Brand } from '../../ui/shell/brand.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { ConsoleSearch } from '../search/console-search.tsx'
 import { type ConsoleEntry, consoleEntries } from './console-entries.ts'
 
 const pollMs = 30_000
@@ -42,6 +43,7 @@ export function ConsoleSide({ person, theme }: ConsoleSideProps) {
         </button>
       </div>
       <nav id="console-pages" className="console-nav" aria-label="Console">
+        <ConsoleSearch />
         {consoleEntries.map((entry) => (
           <PageLink
             key={entry.href}

@@ -8,6 +8,8 @@ type ReadOptions<Answer> = {
   readonly pollMs?: (answer: Answer | undefined) => number
   /** Keeps the answer of the previous path until the new path answers. */
   readonly keepsPrevious?: boolean
+  /** Whether to ask at all. */
+  readonly isAsked?: boolean
 }
 
 /** A key has an item for each segment of the path: invalidating `/profiles` also invalidates `/profiles/prof_1`. */
@@ -20,12 +22,13 @@ export const pathWith = (path: string, query: URLSearchParams): string => (query
 export function useConsoleQuery<Schema extends z.ZodType>(
   answer: Schema,
   path: string,
-  { pollMs, keepsPrevious = false }: ReadOptions<z.output<Schema>> = {},
+  { pollMs, keepsPrevious = false, isAsked = true }: ReadOptions<z.output<Schema>> = {},
 ) {
   return useQuery<z.output<Schema>, ConsoleError>({
     queryKey: keyOf(path),
     queryFn: ({ signal }) => callConsole(answer, path, { signal }),
     ...useFirstAnswer(answer, path),
+    enabled: isAsked,
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(pollMs ? { refetchInterval: ({ state }) => pollMs(state.data) || false } : {}),
   })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { NamedActor } from '#lib/platform/model/actor.ts'
 import { ErrorCode, Fault } from '#runner/contract/errors.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
+import { Source } from '#runner/contract/principal.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { dayFilters } from './console-day.ts'
 
@@ -47,13 +48,41 @@ export type ExecutionPage = z.infer<typeof ExecutionPage>
 
 /** The filters, as in the page's URL, and the page. */
 export const ExecutionQuery = z.strictObject({
+  /** The beginning of an id, or words of the request, the script, the skill or the profile. */
+  text: z.string().max(200).optional(),
   skill: z.string().max(64).optional(),
   profile: z.string().max(64).optional(),
   state: ExecutionState.optional(),
   ...dayFilters,
+  /** Exact times, besides days. */
+  since: Iso.optional(),
+  before: Iso.optional(),
   after: z.string().max(200).optional(),
 })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>
+
+/** The filters of the counts: all except the state. */
+export const ExecutionCountQuery = ExecutionQuery.omit({ state: true, after: true })
+export type ExecutionCountQuery = z.infer<typeof ExecutionCountQuery>
+
+/** The most executions of a state that are counted. A greater number means: more than this. */
+export const mostCounted = 1_000
+
+/** The number of executions in each state. */
+export const ExecutionCounts = z.record(ExecutionState, z.int())
+export type ExecutionCounts = z.infer<typeof ExecutionCounts>
+
+/** The filters of an export, and the kind of its file. */
+export const ExecutionExportQuery = ExecutionQuery.omit({ after: true }).extend({ format: z.enum(['csv', 'json']) })
+export type ExecutionExportQuery = z.infer<typeof ExecutionExportQuery>
+
+/** The executions in equal parts of a time, the first part first. */
+export const ExecutionHistogram = z.strictObject({
+  from: Iso,
+  to: Iso,
+  bars: z.array(z.strictObject({ executions: z.int(), failed: z.int() })),
+})
+export type ExecutionHistogram = z.infer<typeof ExecutionHistogram>
 
 /** The id of an execution in a path. */
 export const ExecutionParams = z.object({ id: ExecutionId })
@@ -80,10 +109,43 @@ export const JournalCall = z.strictObject({
   outcome: z.enum(['done', 'failed', 'refused', 'waiting', 'unknown']),
   /** The result, such as "200", or the reason of a failure. */
   result: z.string(),
+  /** The HTTP status of an answer. Null: there is none. */
+  status: z.int().nullable(),
+  /** The size of the answer. Null: unknown. */
+  bytes: z.int().nullable(),
+  /** When the call began, in ms after the code did. Null: an earlier version recorded it. */
+  at_ms: z.number().nullable(),
   duration_ms: z.number(),
   fuel_left: Fuel,
 })
 export type JournalCall = z.infer<typeof JournalCall>
+
+/** `rerun`: the operator started it as a repetition of the execution `of`. `answered`: its host call `seq`. */
+export const OperatorAct = z.strictObject({
+  act: z.enum(['rerun', 'answered', 'cancelled']),
+  at: Iso,
+  by: NamedActor,
+  of: z.string().optional(),
+  seq: z.int().optional(),
+})
+export type OperatorAct = z.infer<typeof OperatorAct>
+
+/** The operator's response to the prompt with this number. */
+export const PromptAnswer = z.strictObject({ number: z.int().nonnegative(), response: z.string().max(256 * 1024) })
+export type PromptAnswer = z.infer<typeof PromptAnswer>
+
+/** The changed text of a script. Absent: the same code again. */
+export const Rerun = z.strictObject({
+  script: z
+    .string()
+    .min(1)
+    .max(256 * 1024)
+    .optional(),
+})
+export type Rerun = z.infer<typeof Rerun>
+
+/** The execution that a rerun started. */
+export const StartedRerun = z.strictObject({ id: z.string() })
 
 export const ExecutionDetail = z.strictObject({
   ...row,
@@ -92,6 +154,7 @@ export const ExecutionDetail = z.strictObject({
   /** The runtime's name, and the versions of its interpreter if known: `container, Python 3.13.5`. */
   runtime: z.string().nullable(),
   trust: z.string(),
+  source: Source,
   finished_at: Iso.nullable(),
   limits: z.strictObject({ timeout_ms: z.number(), memory_mb: z.number(), host_calls: z.number() }).nullable(),
   hosts: z.array(z.string()),
@@ -132,6 +195,11 @@ export const ExecutionDetail = z.strictObject({
   llm_length: z.int(),
   can_cancel: z.boolean(),
   can_replay: z.boolean(),
+  /** Whether an operator may answer the prompt that it waits for, or run it again. */
+  can_answer: z.boolean(),
+  can_rerun: z.boolean(),
+  /** What operators did to it, from the audit trail: the first acts at most 50. */
+  acts: z.array(OperatorAct).readonly(),
 })
 export type ExecutionDetail = z.infer<typeof ExecutionDetail>
 

@@ -1,7 +1,7 @@
-import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
+import type { ExecutionDetail, ExecutionRow } from '#lib/console/model/console-executions.ts'
 
 /** A script that failed, because it asked for a host outside of its profile. */
-export const failedExecution: ExecutionDetail = {
+export const failedRow: ExecutionRow = {
   id: 'exec_0000000000000000000001',
   state: 'failed',
   error_code: 'EGRESS_BLOCKED',
@@ -14,10 +14,15 @@ export const failedExecution: ExecutionDetail = {
   duration_ms: 12,
   fuel_left: 0,
   fuel_limit: 50,
+}
+
+export const failedExecution: ExecutionDetail = {
+  ...failedRow,
   action: 'run',
   digest: 'd',
   runtime: 'quickjs',
   trust: 'network',
+  source: 'dm-approved',
   finished_at: '2026-11-20T10:00:01.000Z',
   limits: null,
   hosts: [],
@@ -33,4 +38,7 @@ export const failedExecution: ExecutionDetail = {
   llm_length: 0,
   can_cancel: false,
   can_replay: true,
+  can_answer: false,
+  can_rerun: true,
+  acts: [],
 }

@@ -6,7 +6,7 @@ import { eachFlag, permissionOf } from '#runner/contract/operations/host-operati
 import { principalFrom } from '#runner/contract/principal.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/core/hash.ts'
-import { ProfileLimits, ProfileScripts, ProfileToken } from '../../model/profile-schema.ts'
+import { ProfileLimits, ProfileScripts } from '../../model/profile-schema.ts'
 import { type ProfileState, requireLocked, unknownProfile } from '../profiles/profile-state.ts'
 import type { ScriptChoice } from './script-languages.ts'
 
@@ -24,13 +24,13 @@ export type ScriptProfile = {
 type Row = Omit<ScriptProfile, 'limits' | 'scripts'> &
   ProfileState & { readonly limits: unknown; readonly scripts: unknown; readonly token_hash: string }
 
-/** Finds the profile of its token. Refuses a profile that may not execute. */
-export type FindScriptProfile = (profileToken: string, now: Date) => Promise<Outcome<ScriptProfile>>
+/** Finds the profile by the hash of its token; undefined: no token. Refuses a profile that may not execute. */
+export type FindScriptProfile = (tokenHash: string | undefined, now: Date) => Promise<Outcome<ScriptProfile>>
 
 export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): FindScriptProfile {
   const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
-  return async (profileToken, now) => {
-    const row = ProfileToken.safeParse(profileToken).success ? await read(sha256(profileToken)) : undefined
+  return async (tokenHash, now) => {
+    const row = tokenHash === undefined ? undefined : await read(tokenHash)
     if (!row) return unknownProfile()
     const refused = requireLocked(row, now)
     if (refused) return refused

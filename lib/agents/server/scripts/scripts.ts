@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
 import { answerAwaited, maxAnswerBytes, TooManyAnswers } from '#lib/skills/server/executions/answer-awaited.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
+import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { type AgentAuth, callerOf, checkAgentCall } from '../api/agent-call.ts'
 import { requireLocked, revokedMessage } from '../profiles/profile-state.ts'
@@ -40,8 +43,11 @@ export type Scripts = {
    * cancelled.
    */
   cancel(call: ExecutionCall): Promise<Outcome<ExecutionView>>
-  /** `cancel` for operators, by the recorded id. */
-  cancelRecord(id: ExecutionId): Promise<Outcome<ExecutionView>>
+  /** `cancel`, `respond` and `execute` for operators, by the recorded id. The audit trail says which operator it was. */
+  cancelRecord(context: Context, id: ExecutionId): Promise<Outcome<ExecutionView>>
+  respondRecord(context: Context, id: ExecutionId, answer: LlmAnswer): Promise<Outcome<unknown>>
+  /** Runs the same code again, or a changed one, as a new execution of the same profile with its present rules. */
+  rerunRecord(context: Context, id: ExecutionId, script?: string): Promise<Outcome<{ readonly id: ExecutionId }>>
   /** Ends all executions of a revoked profile. */
   endProfile(profileId: string): Promise<void>
 }
@@ -60,7 +66,7 @@ const maxIds = 20_000
 type Options = ScriptPorts & { readonly dispatcher: Dispatcher; readonly agentAuth: AgentAuth }
 
 export function createScripts(options: Options): Scripts {
-  const { db, events, clock, tokens, dispatcher, agentAuth, log } = options
+  const { db, audit, events, clock, tokens, dispatcher, agentAuth, log } = options
   const submit = createSubmitScript(options)
   const findExecution = createFindExecution(options)
   /** The recorded ids of recently requested executions, by the agents' ids. */
@@ -125,6 +131,57 @@ export function createScripts(options: Options): Scripts {
     }
   }
 
+  const findRecord = (id: ExecutionId) => findExecution(tokens.tokenOf(id))
+
+  const actRow = ({ principal }: Context, action: string, subject: string, detail: AuditRecord['detail'] = {}) => ({
+    at: new Date(clock.now()),
+    by: principal,
+    action,
+    subject,
+    detail,
+  })
+
+  /** Answers the request of the model that the execution waits for. `by`: the operator who answers. */
+  async function answer(found: FoundExecution, given: LlmAnswer, by?: Context): Promise<Outcome<ExecutionId>> {
+    const { profileId, status, concurrency } = found
+    const refused = requireLocked(found, new Date(clock.now()))
+    if (refused) return refused
+    const asked = status === 'suspended' ? await llmRequest(options, found.id) : undefined
+    if (!asked) return notAwaiting(status)
+    if (given.number !== undefined && given.number !== asked.number) {
+      return refuse('CONFLICT', {
+        message: `The execution waits for the answer to request ${asked.number}: read its llm_request again.`,
+      })
+    }
+    if (given.number === undefined && (await isLaterRequest(db, found.id, asked.number))) {
+      const why = 'so that a late answer to an earlier request never answers this one'
+      return refuseField('number', `must be the number of the llm_request from the second one on, ${why}`)
+    }
+    if (Buffer.byteLength(JSON.stringify(given.response ?? '')) > maxAnswerBytes) {
+      return refuseField('response', 'is larger than 1 MB as JSON')
+    }
+    const result =
+      given.error === undefined
+        ? ({ kind: 'value', value: given.response ?? '' } as const)
+        : ({ kind: 'rejected', name: 'Error', message: given.error } as const)
+    const ports = { ...options, instanceId: options.instance.instanceId }
+    const id = idOf(found)
+    const unfinished = await answerAwaited(ports, id, asked.number, result, async (tx) => {
+      if (by) await audit.record(tx, actRow(by, 'execution.answered', id, { seq: asked.number }))
+    }).catch((cause: unknown) => {
+      if (cause instanceof TooManyAnswers) return cause
+      throw cause
+    })
+    if (unfinished instanceof TooManyAnswers) return refuseField('response', unfinished.message)
+    if (!unfinished) return notAwaiting('running')
+    events.changed(id)
+    dispatcher.resume(unfinished, { id: profileId, concurrency }).done.catch((cause: unknown) => {
+      log.error('an execution could not be resumed', { execution: id, cause })
+      dispatcher.failed(id)
+    })
+    return { ok: true, value: id }
+  }
+
   return {
     async execute(input, headers) {
       const checked = checkAgentCall(headers, input.profile_id, agentAuth)
@@ -140,48 +197,45 @@ export function createScripts(options: Options): Scripts {
     checkHeaders: (headers) => callerOf(headers, agentAuth),
     read,
 
-    async respond(call, answer) {
+    async respond(call, given) {
       const found = await find(call)
       if (!found.ok) return found
-      const { profileId, status, concurrency } = found.value
-      const refused = requireLocked(found.value, new Date(clock.now()))
-      if (refused) return refused
-      const asked = status === 'suspended' ? await llmRequest(options, found.value.id) : undefined
-      if (!asked) return notAwaiting(status)
-      if (answer.number !== undefined && answer.number !== asked.number) {
-        return refuse('CONFLICT', {
-          message: `The execution waits for the answer to request ${asked.number}: read its llm_request again.`,
-        })
-      }
-      if (answer.number === undefined && (await isLaterRequest(db, found.value.id, asked.number))) {
-        const why = 'so that a late answer to an earlier request never answers this one'
-        return refuseField('number', `must be the number of the llm_request from the second one on, ${why}`)
-      }
-      if (Buffer.byteLength(JSON.stringify(answer.response ?? '')) > maxAnswerBytes) {
-        return refuseField('response', 'is larger than 1 MB as JSON')
-      }
-      const given =
-        answer.error === undefined
-          ? ({ kind: 'value', value: answer.response ?? '' } as const)
-          : ({ kind: 'rejected', name: 'Error', message: answer.error } as const)
-      const ports = { ...options, instanceId: options.instance.instanceId }
-      const unfinished = await answerAwaited(ports, idOf(found.value), asked.number, given).catch((cause: unknown) => {
-        if (cause instanceof TooManyAnswers) return cause
-        throw cause
-      })
-      if (unfinished instanceof TooManyAnswers) return refuseField('response', unfinished.message)
-      if (!unfinished) return notAwaiting('running')
-      events.changed(found.value.id)
-      dispatcher.resume(unfinished, { id: profileId, concurrency }).done.catch((cause: unknown) => {
-        log.error('an execution could not be resumed', { execution: found.value.id, cause })
-        dispatcher.failed(found.value.id)
-      })
-      return { ok: true, value: { execution_id: call.executionToken, status: 'running' } }
+      const answered = await answer(found.value, given)
+      return answered.ok ? { ok: true, value: { execution_id: call.executionToken, status: 'running' } } : answered
     },
 
     cancel: (call) => end(call.executionToken, () => find(call)),
 
-    cancelRecord: (id) => end(tokens.tokenOf(id), () => findExecution(tokens.tokenOf(id))),
+    async cancelRecord(context, id) {
+      const found = await findRecord(id)
+      if (!found.ok) return found
+      // Recorded first: an execution never ends by an operator whom the trail does not name.
+      if (found.value.status !== 'success' && found.value.status !== 'error') {
+        await db.$transaction((tx) => audit.record(tx, actRow(context, 'execution.cancelled', id)))
+      }
+      return end(tokens.tokenOf(id), () => findRecord(id))
+    },
+
+    async respondRecord(context, id, given) {
+      const found = await findRecord(id)
+      return found.ok ? answer(found.value, given, context) : found
+    },
+
+    async rerunRecord(context, id, script) {
+      const found = await findRecord(id)
+      if (!found.ok) return found
+      const { language, execution } = await db.scriptExecution.findUniqueOrThrow({
+        where: { id },
+        select: { language: true, execution: { select: { skillDigest: true } } },
+      })
+      const stored =
+        script === undefined ? await db.script.findUnique({ where: { digest: execution.skillDigest } }) : null
+      const text = script ?? stored?.text
+      if (text === undefined) return refuse('CONFLICT', { message: 'The code of this execution is no longer stored.' })
+      const input = { profile_id: '', script: text, language: ScriptLanguage.parse(language) }
+      const accepted = await submit(input, { context, of: id, tokenHash: found.value.profileTokenHash })
+      return accepted.ok ? { ok: true, value: { id: accepted.value.id } } : accepted
+    },
 
     async endProfile(profileId) {
       events.revoked(profileId)

@@ -1,3 +1,5 @@
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { answeredRow } from '#lib/skills/server/executions/invocation-rows.ts'
 import { scriptName } from '#runner/contract/errors.ts'
@@ -21,6 +23,8 @@ export type NewScript = PendingScript & {
   readonly seal: string
   /** The idempotency key and the hash of the request. */
   readonly request: { readonly key: string; readonly hash: string } | undefined
+  /** The operator who repeats the execution `of`. */
+  readonly rerun?: { readonly context: Context; readonly of: string } | undefined
 }
 
 export type Stored =
@@ -42,7 +46,7 @@ export async function storeScripts(
   ports: Pick<ScriptPorts, 'db' | 'audit' | 'clock' | 'tokens'>,
   scripts: readonly NewScript[],
 ): Promise<ReadonlyMap<NewScript, Stored>> {
-  const { db, tokens } = ports
+  const { db, tokens, audit, clock } = ports
   return db.$transaction(async (tx) => {
     const results = new Map<NewScript, Stored>()
     await refuseExcess(tx, scripts, results)
@@ -50,7 +54,7 @@ export async function storeScripts(
     await answerFromRecords(ports, tx, open(scripts, results), results)
     const pending = open(scripts, results)
     if (pending.length === 0) return results
-    const rows = pending.map(({ request, text: _, cacheS: __, ...script }) => ({
+    const rows = pending.map(({ request, text: _, cacheS: __, rerun: ___, ...script }) => ({
       ...script,
       ...principalOf(script.profileId),
       id: script.id,
@@ -59,11 +63,25 @@ export async function storeScripts(
     }))
     const texts = new Map(pending.map(({ digest, language, text }) => [digest, { digest, language, text }]))
     await insert(tx, JSON.stringify([...texts.values()]), JSON.stringify(rows))
+    await audit.record(tx, ...pending.flatMap((script) => rerunRow(new Date(clock.now()), script)))
     await announceScripts(tx)
     for (const script of pending) results.set(script, { kind: 'pending', id: script.id })
     return results
   })
 }
+
+const rerunRow = (at: Date, { id, digest, profileId, rerun }: NewScript): AuditRecord[] =>
+  rerun === undefined
+    ? []
+    : [
+        {
+          at,
+          by: rerun.context.principal,
+          action: 'execution.rerun',
+          subject: id,
+          detail: { of: rerun.of, profile: profileId, digest },
+        },
+      ]
 
 const open = (scripts: readonly NewScript[], results: ReadonlyMap<NewScript, Stored>) =>
   scripts.filter((script) => !results.has(script))

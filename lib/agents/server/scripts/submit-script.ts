@@ -5,6 +5,7 @@ import type { ScriptGrant } from '#runner/contract/script.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { loadScript } from '#runner/script/script.ts'
+import { ProfileToken } from '../../model/profile-schema.ts'
 import type { ExecutionStatus, NewExecution } from './execution-schema.ts'
 import { pendingStart } from './pending-row.ts'
 import { statusOf } from './read-execution.ts'
@@ -32,7 +33,11 @@ export type Accepted = {
   readonly isGuessed: boolean
 }
 
-export type SubmitScript = (input: NewExecution) => Promise<Outcome<Accepted>>
+/** `rerun`: an operator repeats an execution, with the profile that has this hash of its token. */
+export type SubmitScript = (
+  input: NewExecution,
+  rerun?: NonNullable<NewScript['rerun']> & { readonly tokenHash: string },
+) => Promise<Outcome<Accepted>>
 
 /** Checks a request to execute a script and stores it as pending. */
 export function createSubmitScript(ports: ScriptPorts): SubmitScript {
@@ -47,8 +52,8 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
     },
   })
 
-  return async (input) => {
-    const found = await findProfile(input.profile_id, new Date(clock.now()))
+  return async (input, rerun) => {
+    const found = await findProfile(rerun?.tokenHash ?? hashOfToken(input.profile_id), new Date(clock.now()))
     if (!found.ok) return found
     const checked = await check(ports.languages, input, found.value)
     if (!checked.ok) return checked
@@ -69,6 +74,7 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
       llmWaitS: llmWaitS(found.value),
       seal: await seals.pending(pendingStart({ id, digest, profileId, grant })),
       request: requestOf(input),
+      rerun: rerun && { context: rerun.context, of: rerun.of },
     }
     await store(script)
     const stored = results.get(script)
@@ -76,6 +82,8 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
     return acceptedOf(db, stored, choice)
   }
 }
+
+const hashOfToken = (token: string) => (ProfileToken.safeParse(token).success ? sha256(token) : undefined)
 
 type Checked = { readonly grant: ScriptGrant; readonly digest: string; readonly choice: ScriptChoice }
 

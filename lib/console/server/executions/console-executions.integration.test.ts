@@ -160,7 +160,9 @@ test('the detail shows the journal in order, refused calls, and the exchange wit
   })
   const found = await readExecution(world, idOf(2))
   const detail = ExecutionDetail.parse(found.ok ? found.value : undefined)
-  expect(detail.journal.map(({ title, outcome, result }) => [title, outcome, result])).toEqual([
+  expect(
+    detail.journal.map(({ title, outcome, status, result }) => [title, outcome, String(status ?? result)]),
+  ).toEqual([
     ['API_KEY', 'done', ''],
     ['POST api.example.com', 'done', '201'],
     ["The agent's model", 'done', ''],

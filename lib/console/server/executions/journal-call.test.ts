@@ -4,6 +4,8 @@ import { fetchOperations } from '#runner/operations/fetch.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
 import { callOf } from './journal-call.ts'
 
+const context = { startMs: 1_000, sizes: new Map([['h', 2_048]]) }
+
 const outcomes: readonly (readonly [JournalResult, string])[] = [
   [{ kind: 'ended', code: 'EGRESS_BLOCKED' }, 'refused'],
   [{ kind: 'ended', code: 'CAPABILITY_DENIED' }, 'refused'],
@@ -17,16 +19,26 @@ const outcomes: readonly (readonly [JournalResult, string])[] = [
 
 test.each(outcomes)('a call is shown as refused only if the host did not send it: %o is %s', (result, outcome) => {
   const args = { url: 'https://api.example.com/orders', method: 'POST' }
-  const call = callOf({ seq: 1, op: 'fetch', args, result, fuel_left: 40_000_000, duration_ms: 3 }, true)
+  const call = callOf({ seq: 1, op: 'fetch', args, result, fuel_left: 40_000_000, duration_ms: 3 }, true, context)
   expect(call.outcome).toBe(outcome)
 })
 
-test('a request with a body, of which the journal has only the hash, shows its method, host and path', () => {
+test('a request with a body, of which the journal has only the hash, shows its method, host and path, and the status, size and start', () => {
   const shown = fetchOperations.fetch.shown(
     { url: 'https://api.example.com/v1/orders?page=2', method: 'POST', headers: [], body: { text: '{"seats":2}' } },
     createRedactor([]),
   )
   const result: JournalResult = { kind: 'value', value: { status: 201, url: '', headers: [] } }
-  const call = callOf({ seq: 1, op: 'fetch', args: shown, result, fuel_left: 0, duration_ms: 3 }, true)
-  expect(call).toMatchObject({ title: 'POST api.example.com', note: '/v1/orders?page=2', result: '201' })
+  const call = callOf(
+    { seq: 1, op: 'fetch', args: shown, result, fuel_left: 0, began_ms: 1_030, result_hash: 'h', duration_ms: 3 },
+    true,
+    context,
+  )
+  expect(call).toMatchObject({
+    title: 'POST api.example.com',
+    note: '/v1/orders?page=2',
+    status: 201,
+    bytes: 2_048,
+    at_ms: 30,
+  })
 })

@@ -13,17 +13,30 @@ const longestNote = 300
  * A host call as the timeline shows it. It never contains a secret's value, because the journal has none. `isOver`:
  * whether the execution has ended. An answer that it waits for then no longer comes.
  */
-export function callOf(entry: JournalEntry, isOver: boolean): JournalCall {
-  const { seq, op, result } = entry
+export function callOf(entry: JournalEntry, isOver: boolean, { startMs, sizes }: CallContext): JournalCall {
+  const { seq, op, result, began_ms: began } = entry
   return {
     seq,
     op,
     ...whatOf(entry, isOver),
     outcome: outcomeOf(result, isOver),
     result: resultOf(entry),
+    status: op === 'fetch' && result.kind === 'value' ? (FetchHead.safeParse(result.value).data?.status ?? null) : null,
+    bytes: bytesOf(entry, sizes),
+    at_ms: began === undefined ? null : Math.max(0, began - startMs),
     duration_ms: entry.duration_ms,
     fuel_left: entry.fuel_left / instructionsPerUnit,
   }
+}
+
+/** `startMs`: when the code began. `sizes`: the sizes of stored answers, by hash. */
+export type CallContext = { readonly startMs: number; readonly sizes: ReadonlyMap<string, number> }
+
+function bytesOf({ op, result, result_hash: body }: JournalEntry, sizes: CallContext['sizes']): number | null {
+  if (body !== undefined) return sizes.get(body) ?? null
+  if (result.kind === 'stored') return result.bytes
+  // The value of a request is only the head of its answer.
+  return result.kind === 'value' && op !== 'fetch' ? Buffer.byteLength(JSON.stringify(result.value)) : null
 }
 
 /** The journal stores a bounded copy of the arguments, so they may be truncated or missing. */
@@ -65,16 +78,14 @@ function outcomeOf(result: JournalResult, isOver: boolean): JournalCall['outcome
   }
 }
 
-function resultOf({ op, result }: JournalEntry): string {
+function resultOf({ result }: JournalEntry): string {
   switch (result.kind) {
-    case 'value':
-      return op === 'fetch' ? String(FetchHead.safeParse(result.value).data?.status ?? '') : ''
-    case 'stored':
-      return `${Math.ceil(result.bytes / 1024)} KB`
     case 'rejected':
       return short(result.message)
     case 'ended':
       return result.code
+    case 'value':
+    case 'stored':
     case 'awaited':
     case 'unanswered':
       return ''

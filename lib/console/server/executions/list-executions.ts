@@ -1,11 +1,20 @@
 import { nameAgents } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
-import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
+import { cursorOf, cutPage, type Position, readAfter } from '#lib/platform/server/db/pages.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
-import type { ExecutionFacets, ExecutionPage, ExecutionQuery } from '../../model/console-executions.ts'
+import {
+  type ExecutionCountQuery,
+  ExecutionCounts,
+  type ExecutionFacets,
+  type ExecutionPage,
+  type ExecutionQuery,
+  ExecutionState,
+  mostCounted,
+} from '../../model/console-executions.ts'
 import { withinDays } from '../within-days.ts'
 import { actorOfRow, isIn, rowOf, type SelectedRow } from './execution-row.ts'
+import { matchText } from './match-text.ts'
 
 type Ports = { readonly db: DatabaseClient }
 
@@ -22,29 +31,72 @@ export const columns = Prisma.sql`
 export const joined = Prisma.sql`executions e left join script_executions s on s.id = e.id`
 
 /** A page of executions, the latest first. A later page costs no more than an earlier one. */
-export async function listExecutions({ db }: Ports, query: ExecutionQuery): Promise<Outcome<ExecutionPage>> {
+export async function listExecutions(
+  { db }: Ports,
+  query: ExecutionQuery,
+  size = pageSize,
+): Promise<Outcome<ExecutionPage>> {
   const after = readAfter(query.after, /^exec_[\w-]{1,64}$/)
   if (!after.ok) return after
-  const where = [
-    ...conditionsOf(query),
-    ...(after.value ? [Prisma.sql`(e.started_at, e.id) < (${after.value.at}, ${after.value.id})`] : []),
-  ]
-  const rows = await db.$queryRaw<SelectedRow[]>`
-    select ${columns} from ${joined}
-    ${where.length > 0 ? Prisma.sql`where ${Prisma.join(where, ' and ')}` : Prisma.empty}
-    order by e.started_at desc, e.id desc limit ${pageSize + 1}`
-  const { shown, next } = cutPage(rows, pageSize, (row) => cursorOf(row.started_at, row.id))
+  const { shown, next } = cutPage(
+    await readRows(db, await matchesOf(db, query), { after: after.value, count: size + 1 }),
+    size,
+    (row) => cursorOf(row.started_at, row.id),
+  )
   const named = await nameAgents(db, shown.map(actorOfRow))
   return { ok: true, value: { executions: shown.map((row) => rowOf(row, named(actorOfRow(row)))), next } }
 }
 
-function conditionsOf({ profile, skill, state, ...days }: ExecutionQuery): Prisma.Sql[] {
+/** What a query finds. An execution matches if all of `each` are true, and one of `some`. */
+export type Matches = { readonly each: readonly Prisma.Sql[]; readonly some: readonly Prisma.Sql[] }
+
+export async function matchesOf(db: DatabaseClient, query: Omit<ExecutionQuery, 'after'>): Promise<Matches> {
+  const some = query.text === undefined ? [Prisma.sql`true`] : await matchText(db, query.text)
+  return { each: conditionsOf(query), some }
+}
+
+type Part = { readonly after?: Position | undefined; readonly count: number }
+
+/** The latest rows of a page. */
+export function readRows(db: DatabaseClient, matches: Matches, part: Part): Promise<SelectedRow[]> {
+  return db.$queryRaw<SelectedRow[]>`
+    select ${columns} from (${latestOf(matches, part)}) as found
+    join executions e on e.id = found.id left join script_executions s on s.id = e.id
+    order by e.started_at desc, e.id desc`
+}
+
+/** Selects the id and start of the latest executions. Each of `some` is a statement of its own, so that it can use its index. */
+export function latestOf({ each, some }: Matches, { after, count }: Part): Prisma.Sql {
+  const beyond = after ? [Prisma.sql`(e.started_at, e.id) < (${after.at}, ${after.id})`] : []
+  const latest = Prisma.sql`order by started_at desc, id desc limit ${count}`
+  const found = some.map(
+    (one) => Prisma.sql`(
+      select e.id, e.started_at from executions e where ${Prisma.join([...each, ...beyond, one], ' and ')} ${latest})`,
+  )
+  return Prisma.sql`select id, started_at from (${Prisma.join(found, ' union ')}) as matching ${latest}`
+}
+
+function conditionsOf({ profile, skill, state, since, before, ...days }: ExecutionQuery): Prisma.Sql[] {
   return [
     ...(profile === undefined ? [] : [Prisma.sql`e.principal_id = ${profile}`]),
     ...(skill === undefined ? [] : [Prisma.sql`e.skill = ${skill}`]),
     ...(state === undefined ? [] : [isIn[state]]),
     ...withinDays(Prisma.sql`e.started_at`, days),
+    ...(since === undefined ? [] : [Prisma.sql`e.started_at >= ${new Date(since)}`]),
+    ...(before === undefined ? [] : [Prisma.sql`e.started_at < ${new Date(before)}`]),
   ]
+}
+
+/** Counts the executions in each state, up to a limit, without the filter by state. */
+export async function countStates({ db }: Ports, query: ExecutionCountQuery): Promise<ExecutionCounts> {
+  const { each, some } = await matchesOf(db, query)
+  const states = ExecutionState.options.map(
+    (state) => Prisma.sql`(
+      select count(*)::int from (${latestOf({ each: [...each, isIn[state]], some }, { count: mostCounted + 1 })}) as one
+    ) as ${Prisma.raw(state)}`,
+  )
+  const [counts] = await db.$queryRaw<unknown[]>`select ${Prisma.join(states)}`
+  return ExecutionCounts.parse(counts)
 }
 
 /** Skills that have run, and profiles: the values of filters. */

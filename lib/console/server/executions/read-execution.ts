@@ -8,12 +8,14 @@ import { blamed, blameOf } from '#runner/contract/faults.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 import { RuntimeName } from '#runner/contract/manifest.ts'
 import { LlmArgs } from '#runner/contract/operations/llm.ts'
+import { Source } from '#runner/contract/principal.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { AnswerStore } from '#runner/core/ports.ts'
 import type { ExecutionDetail } from '../../model/console-executions.ts'
 import { actorOfRow, rowOf, type SelectedRow, stateOf } from './execution-row.ts'
 import { callOf, cutText, storedHash } from './journal-call.ts'
 import { columns, joined } from './list-executions.ts'
+import { readActs } from './operator-acts.ts'
 import { operatorWords } from './operator-words.ts'
 
 type Ports = { readonly db: DatabaseClient; readonly answers: Pick<AnswerStore, 'get'> }
@@ -26,6 +28,7 @@ const maxExchanges = 20
 const maxSteps = 50
 
 type DetailRow = SelectedRow & {
+  readonly began_at: Date | null
   readonly skill_digest: string
   readonly trust: string
   readonly part_of: string | null
@@ -48,7 +51,7 @@ const About = z.object({
 /** One execution with its journal, as operators see it. */
 export async function readExecution({ db, answers }: Ports, id: string): Promise<Outcome<ExecutionDetail>> {
   const [row] = await db.$queryRaw<DetailRow[]>`
-    select ${columns}, e.skill_digest, e.trust, e.part_of, e.input, e.output, s.language,
+    select ${columns}, e.skill_digest, e.trust, e.part_of, s.began_at, e.input, e.output, s.language,
       coalesce((s."grant"->>'shows_lookalikes')::boolean, false) as shows_lookalikes,
       (select text from scripts where digest = e.skill_digest) as text,
       jsonb_build_object('runtime', e.replay->'runtime',
@@ -56,7 +59,7 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
     from ${joined} where e.id = ${id}`
   if (!row) return refuse('NOT_FOUND')
   const by = actorOfRow(row)
-  const [named, rows, length, steps] = await Promise.all([
+  const [named, rows, length, steps, acts] = await Promise.all([
     nameAgents(db, [by]),
     db.journalEntry.findMany({ where: { executionId: id }, orderBy: { seq: 'asc' }, take: maxCalls }),
     db.journalEntry.count({ where: { executionId: id } }),
@@ -66,8 +69,17 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
       take: maxSteps,
       select: { id: true, skill: true, action: true },
     }),
+    readActs(db, [id]),
   ])
   const entries = rows.flatMap((one) => entryOf(one) ?? [])
+  const bodies = await db.answerBlob.findMany({
+    where: { hash: { in: entries.flatMap(({ result_hash: hash }) => hash ?? []) } },
+    select: { hash: true, size: true },
+  })
+  const context = {
+    startMs: (row.began_at ?? row.started_at).getTime(),
+    sizes: new Map(bodies.map(({ hash, size }) => [hash, size])),
+  }
   const asked = entries.filter(({ op }) => op === 'llm.complete' || op === 'llm.predict')
   const about = About.safeParse(row.about).data
   const output = SkillOutput.safeParse(row.output).data
@@ -83,6 +95,7 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
       digest: row.skill_digest,
       runtime: about ? [about.runtime, ...(about.interpreters ?? [])].join(', ') : null,
       trust: row.trust,
+      source: Source.catch('public').parse(row.source),
       finished_at: row.finished_at?.toISOString() ?? null,
       limits: about
         ? { timeout_ms: about.limits.timeoutMs, memory_mb: about.limits.memoryMb, host_calls: about.limits.hostCalls }
@@ -102,12 +115,15 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
         : null,
       error: errorOf(row, output, report),
       output: outputOf(output),
-      journal: entries.map((entry) => callOf(entry, isOver)),
+      journal: entries.map((entry) => callOf(entry, isOver, context)),
       journal_length: length,
       llm: await exchangeOf(answers, asked.slice(-maxExchanges), isOver),
       llm_length: asked.length,
       can_cancel: isScript && (state === 'pending' || state === 'running' || state === 'waiting'),
       can_replay: isOver && about !== undefined,
+      can_answer: isScript && state === 'waiting',
+      can_rerun: isScript && isOver,
+      acts: acts.get(id) ?? [],
     },
   }
 }

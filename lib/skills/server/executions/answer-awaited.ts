@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { GuestAnswer } from '#runner/contract/host-seam.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
@@ -34,6 +35,7 @@ const AwaitedAnswer = z.discriminatedUnion('kind', [
 /**
  * Answers a host call of a suspended execution and returns the execution for the runner to resume. Returns undefined if
  * the execution is not suspended or does not wait for this call. Of two concurrent answers, one is accepted.
+ * `alsoStore` belongs to the same transaction.
  *
  * @throws {TypeError | RangeError} if the answer is invalid or too large, or (TooManyAnswers) too large together with
  *   what is stored for the execution. The execution then keeps waiting.
@@ -43,6 +45,7 @@ export async function answerAwaited(
   id: ExecutionId,
   seq: number,
   answer: GuestAnswer,
+  alsoStore?: (tx: Prisma.TransactionClient) => Promise<unknown>,
 ): Promise<UnfinishedExecution | AlteredExecution | undefined> {
   // Checked first, so that an unexpected answer is not stored.
   const waiting = await readWaiting({ db, seals }, id, seq)
@@ -68,6 +71,7 @@ export async function answerAwaited(
       })
       const row = await tx.execution.findUniqueOrThrow({ where: { id } })
       await tx.execution.update({ where: { id }, data: { seal: await seals.running(startOfRow(row)) } })
+      await alsoStore?.(tx)
       return { ...unfinished, journal: journal.map((entry) => (entry === call ? answered : entry)) }
     })
   } catch (cause) {

@@ -96,8 +96,8 @@ export function createExecutionStore(
       const rows = JSON.stringify(entries.map((entry) => sealed(id, entry)))
       const written = await db.$executeRaw`
         insert into journal_entries
-          (execution_id, seq, op, args, args_hash, result, result_hash, settled, fuel_left, duration_ms, mac)
-        select e.id, j.seq, j.op, j.args, j.args_hash, j.result, j.result_hash, j.settled, j.fuel_left, j.duration_ms, j.mac
+          (execution_id, seq, op, args, args_hash, result, result_hash, settled, fuel_left, began_ms, duration_ms, mac)
+        select e.id, j.seq, j.op, j.args, j.args_hash, j.result, j.result_hash, j.settled, j.fuel_left, j.began_ms, j.duration_ms, j.mac
         from (
           select id from executions
           where id = ${id} and instance_id = ${instanceId} and status = 'running' and is_durable
@@ -105,12 +105,12 @@ export function createExecutionStore(
         ) as e,
         jsonb_to_recordset(${rows}::jsonb) as j(
           seq int, op text, args jsonb, args_hash text, result jsonb, result_hash text, settled int,
-          fuel_left bigint, duration_ms float8, mac text
+          fuel_left bigint, began_ms float8, duration_ms float8, mac text
         )
         on conflict (execution_id, seq) do update set
           op = excluded.op, args = excluded.args, args_hash = excluded.args_hash, result = excluded.result,
           result_hash = excluded.result_hash, settled = excluded.settled, fuel_left = excluded.fuel_left,
-          duration_ms = excluded.duration_ms, mac = excluded.mac`
+          began_ms = excluded.began_ms, duration_ms = excluded.duration_ms, mac = excluded.mac`
       if (written !== entries.length) throw lostExecution(id)
     },
 

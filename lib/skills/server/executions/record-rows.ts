@@ -66,6 +66,7 @@ export function entryOf(row: JournalRow): JournalEntry | undefined {
     result_hash: row.resultHash ?? undefined,
     settled: row.settled ?? undefined,
     fuel_left: Number(row.fuelLeft),
+    began_ms: row.beganMs ?? undefined,
     duration_ms: row.durationMs,
   }).data
 }

@@ -51,11 +51,11 @@ export function writeEnds(
         returning e.id
       ), journal as (
         insert into journal_entries
-          (execution_id, seq, op, args, args_hash, result, result_hash, settled, fuel_left, duration_ms, mac)
-        select j.id, j.seq, j.op, j.args, j.args_hash, j.result, j.result_hash, j.settled, j.fuel_left, j.duration_ms, j.mac
+          (execution_id, seq, op, args, args_hash, result, result_hash, settled, fuel_left, began_ms, duration_ms, mac)
+        select j.id, j.seq, j.op, j.args, j.args_hash, j.result, j.result_hash, j.settled, j.fuel_left, j.began_ms, j.duration_ms, j.mac
         from written join jsonb_to_recordset(${JSON.stringify(journal)}::jsonb) as j(
           id text, seq int, op text, args jsonb, args_hash text, result jsonb, result_hash text, settled int,
-          fuel_left bigint, duration_ms float8, mac text
+          fuel_left bigint, began_ms float8, duration_ms float8, mac text
         ) on j.id = written.id
         on conflict (execution_id, seq) do nothing
       ), times as (
@@ -124,6 +124,7 @@ export function rowOf(executionId: string, entry: JournalEntry & { readonly mac:
     resultHash: entry.result_hash ?? null,
     settled: entry.settled ?? null,
     fuelLeft: BigInt(entry.fuel_left),
+    beganMs: entry.began_ms ?? null,
     durationMs: entry.duration_ms,
     mac: entry.mac,
   }

@@ -7,8 +7,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post
   ...changesProfiles,
   params: ExecutionParams,
   output: Done,
-  async handle({ params, services }) {
-    const ended = await services.scripts.cancelRecord(params.id)
+  async handle({ params, context, services }) {
+    const ended = await services.scripts.cancelRecord(context, params.id)
     return ended.ok ? { body: { done: true } } : ended
   },
 })

@@ -1,0 +1,86 @@
+import { useRouter, useSearchParams } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import * as z from 'zod'
+import { browserStore } from '#lib/platform/client/browser-store.ts'
+import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
+import { Button } from '../../ui/button.tsx'
+import { without } from '../pager.tsx'
+
+const store = 'console-saved-filters'
+const most = 20
+const SavedFilters = z.array(z.strictObject({ name: z.string().min(1).max(60), query: z.string().max(1000) })).max(most)
+type SavedFilters = z.infer<typeof SavedFilters>
+
+function readSaved(): SavedFilters {
+  try {
+    return SavedFilters.parse(JSON.parse(browserStore.getItem(store) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+/** Filters under names of the operator's own, kept in this browser. */
+export function SavedExecutionFilters() {
+  return useIsHydrated() ? <Saved /> : null
+}
+
+function Saved() {
+  const router = useRouter()
+  const [saved, setSaved] = useState(readSaved)
+  const [name, setName] = useState<string>()
+  const query = without(useSearchParams(), 'after').toString()
+  const current = saved.find((one) => one.query === query)
+
+  function keep(next: SavedFilters) {
+    setSaved(next)
+    browserStore.setItem(store, JSON.stringify(next))
+  }
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    const chosen = name?.trim() ?? ''
+    if (chosen === '') return
+    keep([{ name: chosen, query }, ...saved.filter((one) => one.name !== chosen)].slice(0, most))
+    setName(undefined)
+  }
+
+  return (
+    <div className="saved-filters">
+      {saved.map((one) => (
+        <Button
+          key={one.name}
+          size="sm"
+          aria-pressed={one === current}
+          onClick={() => router.push(`/console/executions?${one.query}`, { scroll: false })}
+        >
+          {one.name}
+        </Button>
+      ))}
+      {current && (
+        <Button size="sm" variant="quiet" onClick={() => keep(saved.filter((one) => one !== current))}>
+          Forget “{current.name}”
+        </Button>
+      )}
+      {query !== '' && !current && name === undefined && (
+        <Button size="sm" variant="quiet" onClick={() => setName('')}>
+          Save these filters
+        </Button>
+      )}
+      {name !== undefined && (
+        <form className="saved-filters" onSubmit={save}>
+          <input
+            className="field-input"
+            aria-label="Name of these filters"
+            placeholder="Name"
+            maxLength={60}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Button type="submit" size="sm" disabled={name.trim() === ''}>
+            Save
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

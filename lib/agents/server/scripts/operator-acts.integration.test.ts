@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { actorOf, actorText } from '#lib/platform/model/actor.ts'
+import { got } from '#lib/platform/server/http/testing/got.ts'
+import { operator } from '#lib/platform/server/vault/testing.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
+
+const asks = "set_result(await llm.complete('Which one?'))"
+
+async function latest({ db }: ScriptWorld): Promise<ExecutionId> {
+  const { id } = await db.execution.findFirstOrThrow({ orderBy: { startedAt: 'desc' }, select: { id: true } })
+  return ExecutionId.parse(id)
+}
+
+async function actsOn({ db }: ScriptWorld, id: string) {
+  const rows = await db.auditEvent.findMany({ where: { subject: id, action: { startsWith: 'execution.' } } })
+  return rows.map(({ action, actor, detail }) => ({ action, by: actor, detail }))
+}
+const by = actorText(actorOf(operator.principal))
+
+test('an answer of the operator resumes the script, and the audit trail says that it is the operator’s', async () => {
+  await using world = await openScriptWorld()
+  const token = await world.execute((await world.profile()).token, asks)
+  const view = await world.settled(token)
+  const number = view.status === 'awaiting_llm' ? view.llm_request.number : -1
+  const id = await latest(world)
+  const wrong = await world.scripts.respondRecord(operator, id, { number: number + 1, response: 'none' })
+  expect(wrong).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await actsOn(world, id)).toEqual([])
+  got(await world.scripts.respondRecord(operator, id, { number, response: 'The second' }))
+  expect(await world.settled(token)).toMatchObject({ status: 'completed', result: 'The second' })
+  expect(await actsOn(world, id)).toEqual([{ action: 'execution.answered', by, detail: { seq: number } }])
+})
+
+test('a rerun is a new execution with the present rules of the profile, recorded as the operator’s', async () => {
+  await using world = await openScriptWorld()
+  const profile = await world.profile({ hosts: ['api.example.com'] })
+  await world.settled(await world.execute(profile.token, 'set_result(1)'))
+  const first = await latest(world)
+  const rerun = async (script?: string) => got(await world.scripts.rerunRecord(operator, first, script)).id
+  const same = await rerun()
+  const changed = await rerun('set_result(2)')
+  await expect.poll(() => world.db.execution.count({ where: { status: 'success' } }), { timeout: 60_000 }).toBe(3)
+  const rows = await world.db.execution.findMany({ where: { id: { in: [same, changed] } } })
+  expect(rows.map(({ principalId, source }) => ({ principalId, source }))).toEqual(
+    Array.from({ length: 2 }, () => ({ principalId: profile.id, source: 'dm-approved' })),
+  )
+  const grants = await world.db.scriptExecution.findMany({ select: { grant: true } })
+  expect(new Set(grants.map(({ grant }) => JSON.stringify(grant))).size).toBe(1)
+  expect(await actsOn(world, changed)).toMatchObject([{ action: 'execution.rerun', by, detail: { of: first } }])
+  got(await world.manage.revoke(operator, profile.id))
+  expect(await world.scripts.rerunRecord(operator, first)).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } })
+})
+
+test('the audit trail says which operator cancelled an execution', async () => {
+  await using world = await openScriptWorld()
+  await world.settled(await world.execute((await world.profile()).token, asks))
+  const id = await latest(world)
+  got(await world.scripts.cancelRecord(operator, id))
+  expect(await actsOn(world, id)).toEqual([{ action: 'execution.cancelled', by, detail: {} }])
+})

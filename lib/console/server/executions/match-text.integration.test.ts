@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { countBars } from './count-bars.ts'
+import { exportExecutions } from './export-executions.ts'
+import { countStates, latestOf, listExecutions, matchesOf } from './list-executions.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+afterAll(() => database[Symbol.asyncDispose]())
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = database.client
+  await db.profile.create({
+    data: { id: 'prof_1', tokenHash: 'h', sealed: 's', keyId: 'k', description: 'Weekly report', hosts: [] },
+  })
+  await db.script.create({
+    data: { digest: 'd2', language: 'javascript', text: 'fetch("https://api.example.com/rates")' },
+  })
+  await db.$executeRaw`
+    insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, error_code,
+      input, started_at, instance_id)
+    select 'exec_' || id, skill, '1.0.0', digest, 'search', principal, 'public', 'network', status::execution_status,
+      code, input::jsonb, now(), 'inst'
+    from (values
+      ('A000000000000000000001', 'flight-search', 'd1', 'user_1', 'success', null, '{"params":{"origin":"SEA","destination":"NRT","date":"2027-01-06"}}'),
+      ('A000000000000000000002', 'script', 'd2', 'prof_1', 'error', 'CANCELLED', '{}'),
+      ('Z000000000000000000003', 'flight-search', 'd1', 'user_2', 'error', 'TIMEOUT', '{"params":{"origin":"LIS","destination":"NRT","date":"2027-02-06"}}'),
+      ('z000000000000000000004', 'script', 'd5', 'prof_2', 'running', null, '{}')
+    ) as row(id, skill, digest, principal, status, code, input)`
+})
+
+async function found(text: string): Promise<string[]> {
+  const page = await listExecutions({ db: database.client }, { text })
+  if (!page.ok) throw new Error(page.error.message)
+  return page.value.executions.map(({ id }) => id.slice(-1)).sort()
+}
+
+test('finds executions by the beginning of the id, the request, the script, the skill and the profile', async () => {
+  expect(await found('exec_A0000')).toEqual(['1', '2'])
+  expect(await found(' exec_z000000000000000000004 ')).toEqual(['4'])
+  expect(await found('exec_Z')).toEqual(['3'])
+  expect(await found('nrt 2027-01-06')).toEqual(['1'])
+  expect(await found('nr')).toEqual(['1', '3'])
+  expect(await found('api.example.com')).toEqual(['2'])
+  expect(await found('weekly rep')).toEqual(['2'])
+  expect(await found('script')).toEqual(['2', '4'])
+  expect(await found('sea lis')).toEqual([])
+})
+
+test('counts the found executions in each state', async () => {
+  const counts = await countStates({ db: database.client }, { text: 'nrt' })
+  expect(counts).toEqual({ pending: 0, running: 0, waiting: 0, completed: 1, failed: 1, cancelled: 0 })
+  expect(await countStates({ db: database.client }, { skill: 'script' })).toMatchObject({ running: 1, cancelled: 1 })
+})
+
+test('reads any text as words, never as an expression', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: fc.constantFrom(..."ab'\\&|!():*<-> \0%_\u00e9") }), async (text) => {
+      expect(await found(text)).toBeInstanceOf(Array)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('an index finds what each part of a search needs', async () => {
+  const db = database.client
+  const indexes = { nrt: ['executions_words', 'scripts_words', 'executions_skill_digest'], exec_A: ['executions_pkey'] }
+  for (const [text, names] of Object.entries(indexes)) {
+    const statement = latestOf(await matchesOf(db, { text }), { count: 50 })
+    const plan = await db.$transaction(async (tx) => {
+      // Few rows are read faster without these indexes.
+      await tx.$executeRaw`set local enable_seqscan = off`
+      await tx.$executeRaw`set local enable_indexscan = off`
+      return tx.$queryRaw<unknown[]>`explain ${statement}`
+    })
+    for (const name of names) expect(JSON.stringify(plan)).toContain(`Index Scan on ${name}`)
+  }
+})
+
+test('an export has all found executions with the data of the list, a formula as a text, and stops when it is left', async () => {
+  const db = database.client
+  await db.profile.update({ where: { id: 'prof_1' }, data: { description: '=HYPERLINK("https://evil.example")' } })
+  const { signal } = new AbortController()
+  const lines = async (format: 'csv' | 'json', query: object) =>
+    (await Array.fromAsync(exportExecutions({ db }, { format, ...query }, signal))).join('')
+  const csv = (await lines('csv', { text: 'api.example.com' })).split('\r\n')
+  expect(csv).toHaveLength(3)
+  expect(csv[1]).toContain('exec_A000000000000000000002,cancelled,CANCELLED,script,1.0.0,Script,profile,"\'=HYPERLINK(')
+  expect(JSON.parse(await lines('json', { text: 'nrt' }))).toHaveLength(2)
+  expect(JSON.parse(await lines('json', { text: 'nothing' }))).toEqual([])
+  expect(await lines('json', { text: 'nrt' })).not.toContain('user_')
+  expect(await Array.fromAsync(exportExecutions({ db }, { format: 'json' }, AbortSignal.abort()))).toEqual(['[]\n'])
+})
+
+test('the bars count the executions of the chosen time, each once', async () => {
+  const now = Date.now() + 60_000
+  const { bars, from, to } = await countBars({ db: database.client }, {}, now)
+  expect([from, to]).toEqual([new Date(now - 86_400_000).toISOString(), new Date(now).toISOString()])
+  expect(bars.at(-1)).toEqual({ executions: 4, failed: 1 })
+  const before = await countBars({ db: database.client }, { before: new Date(now - 3_600_000).toISOString() }, now)
+  expect(before.bars.every(({ executions }) => executions === 0)).toBe(true)
+})

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "journal_entries" ADD COLUMN "began_ms" DOUBLE PRECISION;
