@@ -9,6 +9,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['get', 'agent-keys'],
   ['post', 'agent-keys'],
   ['post', 'agent-keys/agent_0000000000000000000000/revoke'],
+  ['post', 'audit-check'],
   ['get', 'agents/voice/skills'],
   ['post', 'agents/voice/skills'],
   ['post', 'agents/voice/secrets'],
@@ -59,6 +60,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', 'skills/flight-search/removal'],
   ['post', 'skills/flight-search/rollback'],
   ['get', 'skills/flight-search/verification'],
+  ['get', 'system'],
 ]
 
 const pages = [
@@ -77,6 +79,7 @@ const pages = [
   '/skill-sources/install',
   '/skills',
   '/skills/flight-search',
+  '/system',
 ]
 
 test('every console route accepts only operators', async ({ request, appUrl }) => {

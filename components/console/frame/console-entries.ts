@@ -43,4 +43,5 @@ export const consoleEntries: readonly ConsoleEntry[] = [
     count: { of: 'messages', words: 'not delivered', isCall: true },
   },
   { href: '/console/audit', icon: 'file', text: 'Audit log' },
+  { href: '/console/system', icon: 'shield', text: 'System' },
 ]
