@@ -131,6 +131,8 @@ async function acceptedOf(
     }
     case 'full':
       return tooMany(stored.retryAfterMs)
+    case 'limited':
+      return stored.refused
   }
 }
 
