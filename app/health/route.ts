@@ -1,6 +1,6 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { reportHealth } from '#lib/console/server/report-health.ts'
-import { Health } from '#lib/platform/server/health/check-health.ts'
+import { Health } from '#lib/platform/model/health.ts'
 
 /** A 503 names what failed. An operator also reads which skills are left out. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({

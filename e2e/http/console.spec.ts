@@ -9,6 +9,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['get', 'agent-keys'],
   ['post', 'agent-keys'],
   ['post', 'agent-keys/agent_0000000000000000000000/revoke'],
+  ['post', 'audit-check'],
   ['get', 'agents/voice/skills'],
   ['post', 'agents/voice/skills'],
   ['post', 'agents/voice/secrets'],
@@ -16,6 +17,8 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['get', 'console-tokens'],
   ['post', 'console-tokens'],
   ['post', 'console-tokens/ctok_0000000000000000000000/revoke'],
+  ['get', 'cost'],
+  ['post', 'cost-limits'],
   ['get', 'counts'],
   ['get', 'credentials'],
   ['post', 'credentials'],
@@ -67,6 +70,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', 'skills/flight-search/removal'],
   ['post', 'skills/flight-search/rollback'],
   ['get', 'skills/flight-search/verification'],
+  ['get', 'system'],
 ]
 
 const pages = [
@@ -74,6 +78,7 @@ const pages = [
   '/agents',
   '/agents/voice',
   '/audit',
+  '/cost',
   '/credentials',
   '/messages',
   '/people',
@@ -85,6 +90,7 @@ const pages = [
   '/skill-sources/install',
   '/skills',
   '/skills/flight-search',
+  '/system',
 ]
 
 test('every console route accepts only operators', async ({ request, appUrl }) => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
+import { noteBackup } from '#lib/platform/server/backup/last-backup.ts'
 import { writeBackup } from '#lib/platform/server/backup/write-backup.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -27,6 +28,10 @@ export const createBackupCommand = (): Command =>
       const report = await withDatabase((url) =>
         writeBackup({ dataDir, filesDir, databaseUrl: url, file, keysFromEnvironment }),
       )
+      const isNoted = await noteBackup(dataDir, { at: new Date().toISOString(), bytes: report.bytes }).then(
+        () => true,
+        () => false,
+      )
       const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0)
       const megabytes = (report.bytes / 1_000_000).toFixed(1)
       process.stdout.write(
@@ -37,6 +42,7 @@ export const createBackupCommand = (): Command =>
           ...report.keysFromEnvironment.map(
             (name) => `It does not contain the key in ${name}: back that up separately.`,
           ),
+          ...(isNoted ? [] : [`The console will not show it: ${dataDir} cannot be written to.`]),
           'It does not contain settings (.env, the environment). To restore it: npm run travel -- restore FILE.',
           '',
         ].join('\n'),

@@ -3,12 +3,17 @@ import { openChannel } from '#lib/agents/server/messages/open-channel.ts'
 import { openDeliveries } from '#lib/agents/server/messages/open-deliveries.ts'
 import { openAlerts } from '#lib/console/server/alerts/open-alerts.ts'
 import { findTasks } from '#lib/console/server/overview/find-tasks.ts'
+import { createAuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
+import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
+import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
+import { recordStart } from '#lib/platform/server/health/app-starts.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createKeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
 import { createPublishedSkills } from '#lib/skills/server/sources/published-skills.ts'
+import { keepChecking } from './keep-checking.ts'
 import { keepHouse } from './keep-house.ts'
 import { openAuth, publicUrlOf } from './open-accounts.ts'
 import { openAgents } from './open-agents.ts'
@@ -26,7 +31,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   await using opened = new AsyncDisposableStack()
   const { foundation, skills: source, executions } = await openRunning(options, opened)
   const agents = openAgents(foundation, source, executions, opened)
-  const { env, db, database, audit, instance, limits, diskRoom, clock, log } = foundation
+  const { env, db, database, secrets, audit, instance, limits, diskRoom, clock, log } = foundation
 
   const publicUrl = publicUrlOf(env, log)
   const auth = openAuth(foundation, limits, publicUrl)
@@ -43,7 +48,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const { work: workForTravelers, ...travel } = openTravel(foundation, source, executions, opened)
   const channel = env.operator.channel && openChannel(env.operator.channel)
+  const auditChecks = createAuditChecks({ ...foundation, keys: auditKeysOf(secrets), dataDir: env.dataDir })
   if (options.takesOver) {
+    const version = readProjectVersion(foundation.projectRoot)
+    await recordStart(foundation, { version, settings: env.settings })
+    keepChecking(auditChecks, log, opened)
     void executions.commands.open()
     opened.use(await agents.runScripts(database.url))
     opened.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
@@ -80,6 +89,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     vault: source.vault,
     keyRotation: createKeyRotation({ vault: source.vault, log }),
     runner: executions.runner,
+    runtimes: executions.runtimes,
     executor: executions.executor,
     containers,
     replay: executions.replay,
@@ -89,6 +99,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     auth,
     consoleTokens: createConsoleTokens(auth.ports),
     audit,
+    auditChecks,
     profiles: agents.profiles,
     profileTemplates: agents.profileTemplates,
     scripts: agents.scripts,

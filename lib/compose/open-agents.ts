@@ -3,6 +3,7 @@ import { knowsClients, setupCodeOf } from '#lib/agents/server/api/may-create-pro
 import { createConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
 import { type ShowOutput, shownOutput } from '#lib/agents/server/confirmations/shown-output.ts'
 import { createKeyWatch } from '#lib/agents/server/keys/key-watch.ts'
+import { takeUse } from '#lib/agents/server/limits/usage-limits.ts'
 import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
 import { loadProfileTemplates } from '#lib/agents/server/profiles/profile-templates.ts'
 import { createProfiles } from '#lib/agents/server/profiles/profiles.ts'
@@ -51,7 +52,12 @@ export function openAgents(
   const toolPorts = { skills, rules, invoke, config, operatorName, append, clock, randomBytes, log }
   const agentKeys = agentKeysOf(foundation, source)
   const keys = opened.use(createKeyWatch({ agentKeys, log }))
-  const tools = createSkillTools({ unconfigured, keys, ...toolPorts })
+  const tools = createSkillTools({
+    unconfigured,
+    keys,
+    takeUse: (owner) => takeUse({ db, clock }, owner),
+    ...toolPorts,
+  })
   const version = readProjectVersion(projectRoot)
   const profileTemplates = loadProfileTemplates(projectRoot)
   const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes, templates: profileTemplates }

@@ -14,12 +14,13 @@ import type { Scripts } from '#lib/agents/server/scripts/scripts.ts'
 import type { McpDoor } from '#lib/agents/server/tools/mcp/mcp-door.ts'
 import type { RealtimeStarter } from '#lib/agents/server/tools/realtime/realtime-starter.ts'
 import type { SkillTools } from '#lib/agents/server/tools/skill-tools.ts'
+import type { Health } from '#lib/platform/model/health.ts'
+import type { AuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
 import type { OpenAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import type { ConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
-import type { Health } from '#lib/platform/server/health/check-health.ts'
-import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
+import type { MeasuredDiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import type { OriginCheck } from '#lib/platform/server/http/origin.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
@@ -61,6 +62,7 @@ import type { AnswerStore, Clock } from '#runner/core/ports.ts'
 import type { Executor } from '#runner/executor/create-executor.ts'
 import type { Replay } from '#runner/run/replay.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { Containers } from './containers.ts'
 
 /**
@@ -125,6 +127,9 @@ export type Services = AsyncDisposable &
       keepStored: boolean,
     ) => Promise<Outcome<TravelProfile>>
     readonly audit: OpenAuditTrail
+    /** Checks of the whole audit trail, in the background. */
+    readonly auditChecks: AuditChecks
+    readonly runtimes: readonly Runtime[]
     readonly vault: Vault
     readonly keyRotation: KeyRotation
     readonly profiles: Profiles
@@ -150,6 +155,6 @@ export type Services = AsyncDisposable &
     readonly mcp: McpDoor
     readonly limits: RateLimits
     readonly checkOrigin: OriginCheck
-    readonly diskRoom: DiskRoom
+    readonly diskRoom: MeasuredDiskRoom
     readonly health: () => Promise<Health>
   }

@@ -22,6 +22,9 @@ export const instructionsIn = (units: number): number => Math.round(units * inst
 /** Units with one decimal, as logs have them. */
 export const unitsOf = (instructions: number): number => Math.round((instructions / instructionsPerUnit) * 10) / 10
 
+/** How long so many instructions compute at least, in seconds. */
+export const secondsOfFuel = (instructions: number): number => instructions / instructionsPerUnit / unitsPerSecond
+
 /** `about 20 s`: how long the fuel lasts at least. */
 export function secondsOf(units: number): string {
   const seconds = units / unitsPerSecond

@@ -188,6 +188,8 @@ export type ExecutionEnd = {
   readonly durationMs?: number
   /** The host operations that the execution used. Absent: nothing ran. */
   readonly used?: readonly CapabilityUse[]
+  /** Absent: not measured, or nothing ran. */
+  readonly traffic?: Traffic
   readonly data: DataLabel | undefined
   /** The execution's messages to the operator. Absent: none. A failed execution sends no messages. */
   readonly messages?: readonly NotedMessage[]
@@ -211,7 +213,8 @@ export type LanguageModel = {
 }
 /** A text without the credential, or the reason why there is none: a sentence without credential or address. */
 export type Prediction =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `tokens`: of prompt and answer together. Absent: the model did not tell them. */
+  | { readonly kind: 'text'; readonly text: string; readonly tokens?: number | undefined }
   | {
       readonly kind: 'failed'
       readonly reason: 'unavailable' | 'timeout' | 'too_large' | 'aborted'
@@ -237,6 +240,12 @@ export type MemorySource = (principal: Principal, asked: RecallArgs) => Promise<
 export type NotedMessage = OperatorMessage & { readonly seq: number }
 /** A host operation of an execution, and the number of its calls. `host`: the requested host. */
 export type CapabilityUse = { readonly op: HostOp; readonly host?: string; readonly calls: number }
+
+/**
+ * What the host calls of an execution cost. `bytes`: of the bodies that were sent and received. `tokens`: of the
+ * operator's model. Undefined: not known, such as after a resume, or because the model did not tell them.
+ */
+export type Traffic = { readonly bytes: number | undefined; readonly tokens: number | undefined }
 
 /** Stores executions and their host calls. Writes are durable when the promise resolves. */
 export type ExecutionStore = {

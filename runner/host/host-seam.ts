@@ -6,7 +6,7 @@ import { CallContext } from '../contract/operations/call.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import { sha256OfBytes } from '../core/hash.ts'
 import { isSame, type Lack, type Permission } from '../core/lacks.ts'
-import type { AnswerStore, Clock, Log } from '../core/ports.ts'
+import type { AnswerStore, Clock, Log, Traffic } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
 import type { EgressSession } from '../egress/session.ts'
 import type { Pending } from '../journal/journal-seam.ts'
@@ -97,6 +97,7 @@ export type RecordingSeam = HostSeam & {
   /** Resolves when every answer that the journal references is stored and all durable writes are done. */
   stored(): Promise<void>
   trace(): TraceEntry[]
+  traffic(): Traffic
   /** The declared permissions that the execution used without a grant, and the sets that lack them. */
   denied(): readonly Lack[]
 }
@@ -135,6 +136,8 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
   let hasWritten = durable !== undefined && (durable.isLazy !== true || durable.known > 0)
   const urls = new Map<number, string>()
   const denied: Permission[] = []
+  let bytes = 0
+  let tokens: number | undefined = 0
   let calls = past.filter(({ op }) => hostOperations[op].isCounted).length
   let seq = durable?.known ?? 0
   const fitsTheLog = createLogBudget()
@@ -154,6 +157,10 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
     denied(permission, item = '') {
       const asked = { permission, item }
       if (!denied.some((before) => isSame(before, asked))) denied.push(asked)
+    },
+    spent(cost) {
+      if ('bytes' in cost) bytes += cost.bytes
+      else tokens = tokens === undefined || cost.tokens === undefined ? undefined : tokens + cost.tokens
     },
     enter: () => slots.take(),
   }
@@ -321,6 +328,8 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
           ms: entry.duration_ms,
         }
       }),
+    // The process that made the calls before did not record what they cost.
+    traffic: () => (past.length > 0 ? { bytes: undefined, tokens: undefined } : { bytes, tokens }),
     denied: () =>
       denied.map((asked) => grant.withheld?.find((lack) => isSame(lack, asked)) ?? { ...asked, by: ['approval'] }),
     async call(op, args, fuelLeft) {

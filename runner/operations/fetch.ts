@@ -24,7 +24,7 @@ export const fetchOperations = {
     shown: (args, redact) => redact.json(withoutBody(args)),
     urlOf: (args) => WithUrl.safeParse(args).data?.url,
     open:
-      ({ grant, session, denied, enter }) =>
+      ({ grant, session, denied, spent, enter }) =>
       async (args) => {
         const request = requestOf(args)
         const withheld = withheldFrom(request, grant)
@@ -33,7 +33,10 @@ export const fetchOperations = {
           return rejected('CapabilityRevoked', `The permission ${withheld.map(askedOf).join(' and ')} was withheld`)
         }
         using _slot = await enter()
-        return answerOf(await session.fetch(request))
+        const result = await session.fetch(request)
+        const received = result.kind === 'response' ? result.body.length : 0
+        spent({ bytes: (request.body?.length ?? 0) + received })
+        return answerOf(result)
       },
   }),
 }

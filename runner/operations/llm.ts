@@ -22,7 +22,7 @@ export const llmOperations = {
    */
   'llm.predict': operationOf('llm.predict', {
     open:
-      ({ services: { model }, canWait, enter, session, signal, leftMs }: OperationContext<ModelServices>) =>
+      ({ services: { model }, canWait, enter, session, signal, leftMs, spent }: OperationContext<ModelServices>) =>
       async (args) => {
         if (model === undefined) {
           return canWait ? { kind: 'suspend' } : end('NOT_CONFIGURED', 'no language model: set TRAVEL_LLM_URL')
@@ -31,6 +31,7 @@ export const llmOperations = {
         // Redacted, as for the caller's model: the provider of a model must not see credentials.
         const prompt = String(session.redact.json(args.prompt))
         const answer = await model.predict(prompt, { signal, timeoutMs: Math.max(0, leftMs() - reserveMs) })
+        spent({ tokens: answer.kind === 'text' ? answer.tokens : undefined })
         if (answer.kind === 'text') return { kind: 'value', value: String(session.redact.json(answer.text)) }
         return rejected(failureNames[answer.reason], answer.message)
       },

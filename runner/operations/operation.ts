@@ -59,6 +59,8 @@ export type OperationContext<Services = unknown> = {
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
   /** Records the use of a declared permission that was not granted. `item`: absent for boolean permissions. */
   readonly denied: (permission: PermissionKind, item?: string) => void
+  /** Adds to what the execution costs. `tokens`: undefined if the model did not tell them. */
+  readonly spent: (cost: { readonly bytes: number } | { readonly tokens: number | undefined }) => void
   /** Waits for one of the slots for calls in flight. Disposing the result releases the slot. */
   readonly enter: () => Promise<Disposable>
 }

@@ -371,6 +371,7 @@ async function finish(
     peakMemoryBytes: outcome.peakMemoryBytes,
     durationMs: queryTimeMs,
     used: usedCapabilities(seam.journal, seam.hostOf),
+    traffic: seam.traffic(),
     ...(output.status === 'success' ? { messages: notedMessages(seam.journal) } : {}),
     data: output.status === 'success' ? output.metadata.data : data,
   })

@@ -17,6 +17,8 @@ export const topicNames: Readonly<Record<AuditTopic, string>> = {
   user: 'Accounts',
   operator: 'Operator rights',
   audit_trail: 'The trail itself',
+  limit: 'Limits of starts',
+  app: 'Starts of the app',
 }
 
 /** "Profile token read" for `profile.token_read`. */

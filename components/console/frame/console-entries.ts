@@ -43,4 +43,6 @@ export const consoleEntries: readonly ConsoleEntry[] = [
     count: { of: 'messages', words: 'not read', isCall: true },
   },
   { href: '/console/audit', icon: 'file', text: 'Audit log' },
+  { href: '/console/cost', icon: 'fuel', text: 'Cost' },
+  { href: '/console/system', icon: 'shield', text: 'System' },
 ]

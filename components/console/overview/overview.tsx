@@ -16,6 +16,7 @@ import { FailureTable } from './failure-table.tsx'
 import { FigureStrip } from './figure-strip.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LlmWaits } from './llm-waits.tsx'
+import { RangeLinks } from './range-links.tsx'
 import { rangeNames } from './range-names.ts'
 import { SeriesChart } from './series-chart.tsx'
 import { SeriesTable } from './series-table.tsx'
@@ -23,6 +24,12 @@ import { TaskList } from './task-list.tsx'
 
 /** A long range changes slowly and takes longer to read. */
 const pollMs: Readonly<Record<OverviewRange, number>> = { '24h': 10_000, '14d': 10_000, '90d': 60_000 }
+
+const links = overviewRanges.map((range) => ({
+  range,
+  href: `/console?range=${range}`,
+  text: rangeNames[range].short,
+}))
 
 /** What runs, what ran, and what needs the operator. Refreshed while the page is open. */
 export function Overview({ range }: { range: OverviewRange | undefined }) {
@@ -32,7 +39,7 @@ export function Overview({ range }: { range: OverviewRange | undefined }) {
     keepsPrevious: true,
   })
   return (
-    <ConsolePage title="Overview" end={<RangeLinks current={range ?? query.data?.range} />}>
+    <ConsolePage title="Overview" end={<RangeLinks links={links} current={range ?? query.data?.range} />}>
       <QueryState query={query} name="The overview">
         {(overview) => (
           <div className="overview" aria-busy={query.isPlaceholderData}>
@@ -66,22 +73,5 @@ export function Overview({ range }: { range: OverviewRange | undefined }) {
         )}
       </QueryState>
     </ConsolePage>
-  )
-}
-
-function RangeLinks({ current }: { current: OverviewRange | undefined }) {
-  return (
-    <nav className="overview-ranges" aria-label="Time range">
-      {overviewRanges.map((range) => (
-        <TextLink
-          key={range}
-          className="overview-range"
-          href={`/console?range=${range}`}
-          aria-current={range === current ? 'true' : undefined}
-        >
-          {rangeNames[range].short}
-        </TextLink>
-      ))}
-    </nav>
   )
 }

@@ -90,7 +90,7 @@ export function SeriesChart({ overview }: { overview: ConsoleOverview }) {
 }
 
 /** At most five round numbers at equal distances, from 0 to at least `most`. */
-function ticksOf(most: number): number[] {
+export function ticksOf(most: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 4) / 4))
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step * 4 >= most) ?? 1
   return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, at) => at * step)

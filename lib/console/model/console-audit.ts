@@ -22,6 +22,8 @@ export const AuditTopic = z.enum([
   'user',
   'operator',
   'audit_trail',
+  'limit',
+  'app',
 ])
 export type AuditTopic = z.infer<typeof AuditTopic>
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Health } from '#lib/platform/server/health/check-health.ts'
+import type { Health } from '#lib/platform/model/health.ts'
 import { reportHealth } from './report-health.ts'
 
 const fine: Health = {

@@ -1,4 +1,4 @@
-import type { Health } from '#lib/platform/server/health/check-health.ts'
+import type { Health } from '#lib/platform/model/health.ts'
 import { leftOutOf } from '#lib/skills/server/registry/left-out.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { Principal } from '#runner/contract/principal.ts'

@@ -55,6 +55,18 @@ export const refusalReasons = {
     sentence: 'The days of this search are past, so no price can be checked.',
     remedy: 'Save a search for later days.',
   },
+  hour_limit: {
+    code: 'RATE_LIMITED',
+    fault: 'operator',
+    sentence: 'The operator’s limit for an hour is used up. It begins again at the next full hour.',
+    remedy: 'Wait for retry_after_ms, or raise the limit on the page Cost of the console.',
+  },
+  day_limit: {
+    code: 'RATE_LIMITED',
+    fault: 'operator',
+    sentence: 'The operator’s limit for a day is used up. It begins again at midnight UTC.',
+    remedy: 'Wait for retry_after_ms, or raise the limit on the page Cost of the console.',
+  },
   ...runnerReasons,
 } as const satisfies Record<string, ReasonRow>
 export type RefusalReason = keyof typeof refusalReasons

@@ -97,6 +97,8 @@ export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]
   guest_searches_full: ['most', 'mostWithAccount'],
   search_paused: [],
   search_past: [],
+  hour_limit: [],
+  day_limit: [],
   prompt_skill: ['skill'],
   method_undeclared: ['skill'],
   placeholder_managed: ['skill'],

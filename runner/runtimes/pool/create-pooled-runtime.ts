@@ -27,13 +27,16 @@ const keptBytes = 512 * 1024 * 1024
 const lowPrioritySlowdown = 10
 const probeTimeoutMs = 5000
 
+/** The number of worker threads for skills, if the operator sets none. */
+export const defaultWorkers = (): number => Math.max(1, Math.min(availableParallelism(), 4))
+
 /**
  * Starts the worker threads of a runtime at once. Scripts that callers send have a pool of their own, so that endless
  * ones delay no skill: its threads have a lower priority and start when they are needed.
  */
 export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning): Runtime {
   const { about, engineVersion, workerPath, workerData, probe } = runtime
-  const { stopGraceMs = 250, workers = Math.max(1, Math.min(availableParallelism(), 4)) } = tuning
+  const { stopGraceMs = 250, workers = defaultWorkers() } = tuning
   const shared = {
     workerPath,
     workerData,

@@ -15,6 +15,8 @@ const longestWaitMs = 600_000
 
 const Completion = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string().min(1) }) })], z.unknown()),
+  // Not every server counts tokens, and a wrong count must not cost the answer.
+  usage: z.object({ total_tokens: z.int().nonnegative() }).optional().catch(undefined),
 })
 
 export type LanguageModelPorts = {
@@ -56,13 +58,14 @@ export function createLanguageModel(settings: LlmSettings, { broker, log }: Lang
     }
     const bytes = await readBounded(response, maxBytes)
     if (bytes === undefined) return failed('too_large', `The answer of the language model is over ${maxBytes} bytes`)
-    const text = textOf(bytes)
-    if (text === undefined) return failed('unavailable', 'The answer of the language model is not a completion')
+    const completion = completionIn(bytes)
+    if (completion === undefined) return failed('unavailable', 'The answer of the language model is not a completion')
+    const { text, tokens } = completion
     const redacted = key === undefined ? text : createRedactor([key]).json(text)
     if (typeof redacted !== 'string' || redacted.length > longestText) {
       return failed('too_large', `The answer of the language model is over ${longestText} characters`)
     }
-    return { kind: 'text', text: redacted }
+    return { kind: 'text', text: redacted, ...(tokens === undefined ? {} : { tokens }) }
   }
 
   return {
@@ -85,8 +88,8 @@ type Failure = Extract<Prediction, { kind: 'failed' }>
 const remedy = 'it needs a value of at least 8 characters, and the host of TRAVEL_LLM_URL among its hosts'
 
 /** Undefined: the bytes are not a completion with a text. */
-function textOf(bytes: Uint8Array): string | undefined {
-  const json = jsonOrNot(Buffer.from(bytes).toString('utf8'))
-  const content = Completion.safeParse(json).data?.choices[0].message.content
-  return content === undefined ? undefined : withoutHidden(content)
+function completionIn(bytes: Uint8Array): { readonly text: string; readonly tokens: number | undefined } | undefined {
+  const { data } = Completion.safeParse(jsonOrNot(Buffer.from(bytes).toString('utf8')))
+  if (data === undefined) return undefined
+  return { text: withoutHidden(data.choices[0].message.content), tokens: data.usage?.total_tokens }
 }

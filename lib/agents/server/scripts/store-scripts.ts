@@ -1,11 +1,13 @@
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import type { Refused } from '#lib/platform/server/http/outcome.ts'
 import { answeredRow } from '#lib/skills/server/executions/invocation-rows.ts'
 import { scriptName } from '#runner/contract/errors.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { scriptInput, scriptVersion } from '#runner/script/script.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
+import { takeUse } from '../limits/usage-limits.ts'
 import type { PendingScript } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
@@ -33,6 +35,8 @@ export type Stored =
   | { readonly kind: 'other request' }
   /** Too many executions are pending. */
   | { readonly kind: 'full'; readonly retryAfterMs: number }
+  /** The operator's limit for an hour or a day is used up. */
+  | { readonly kind: 'limited'; readonly refused: Refused }
 
 /** The most pending executions of one profile, and of all profiles together. */
 const maxPending = { each: 2000, all: 10_000 }
@@ -52,6 +56,7 @@ export async function storeScripts(
     await refuseExcess(tx, scripts, results)
     await answerRepeated(tx, open(scripts, results), results)
     await answerFromRecords(ports, tx, open(scripts, results), results)
+    await refuseBeyondLimits(ports, tx, open(scripts, results), results)
     const pending = open(scripts, results)
     if (pending.length === 0) return results
     const rows = pending.map(({ request, text: _, cacheS: __, rerun: ___, ...script }) => ({
@@ -198,6 +203,28 @@ async function refuseExcess(
     all += 1
   }
 }
+
+/** Counts the scripts of profiles with a limit. A refused one leaves its idempotency key free for a later try. */
+async function refuseBeyondLimits(
+  { clock }: Pick<ScriptPorts, 'clock'>,
+  tx: Prisma.TransactionClient,
+  scripts: readonly NewScript[],
+  results: Map<NewScript, Stored>,
+): Promise<void> {
+  const owner = { in: [...new Set(scripts.map(({ profileId }) => profileId))] }
+  const limited = new Set((await tx.usageLimit.findMany({ where: { owner }, select: { owner: true } })).map(ownerOf))
+  for (const script of scripts.filter(({ profileId }) => limited.has(profileId))) {
+    const refused = await takeUse({ db: tx, clock }, script.profileId)
+    if (refused.ok) continue
+    results.set(script, { kind: 'limited', refused })
+    await tx.scriptRequest.deleteMany({ where: { executionId: script.id } })
+    for (const [other, result] of results) {
+      if (result.kind === 'repeated' && result.id === script.id) results.set(other, { kind: 'limited', refused })
+    }
+  }
+}
+
+const ownerOf = ({ owner }: { readonly owner: string }) => owner
 
 async function hasRequest(tx: Prisma.TransactionClient, { request, profileId }: NewScript): Promise<boolean> {
   if (request === undefined) return false

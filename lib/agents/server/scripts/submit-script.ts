@@ -139,6 +139,8 @@ async function acceptedOf(
     }
     case 'full':
       return tooMany(stored.retryAfterMs)
+    case 'limited':
+      return stored.refused
   }
 }
 

@@ -67,6 +67,8 @@ export type SkillToolsPorts = ViewPorts &
     readonly operatorName: string | undefined
     readonly append: AppendAudit
     readonly log: Pick<Log, 'error'>
+    /** Counts a call against the operator's limits of its agent key. Absent: there are none. */
+    readonly takeUse?: (owner: string) => Promise<Outcome<undefined>>
     /** Absent: the system's timer. */
     readonly timer?: Timer
     /** Ends the calls of keys that are no longer valid. Absent: they end by themselves. */
@@ -83,7 +85,7 @@ const waitingMs = 15_000
 const defaultLimitMs = 30_000
 
 export function createSkillTools(ports: SkillToolsPorts): SkillTools {
-  const { unconfigured, invoke, config, operatorName, append, clock, randomBytes, log, timer, keys } = ports
+  const { unconfigured, invoke, config, operatorName, append, clock, randomBytes, log, timer, keys, takeUse } = ports
   const offers = createKeptOffers()
 
   const functions = async (caller: ToolCaller) => {
@@ -148,6 +150,8 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     { principal, signal, call, reading = readingOf(null) }: Running,
   ): Promise<ToolAnswer> {
     const { name: skill } = found.skill.manifest
+    const counted = await takeUse?.(principal.id)
+    if (counted?.ok === false) return failed(counted.error, skill)
     const limitMs = Math.max(minDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
     const ending = new AbortController()
     using _watching = isId('agent', principal.id) ? keys?.watch(principal.id, () => ending.abort()) : undefined

@@ -17,6 +17,7 @@ import { channelOf, gatewayOf, mailOf, messageProblems } from './message-setting
 import type { ChannelSettings, GatewaySettings, RealtimeSettings } from './outbound-settings.ts'
 import { findProjectRoot } from './project-root.ts'
 import { realtimeOf, realtimeProblems } from './realtime-settings.ts'
+import { type SettingInEffect, settingsInEffect } from './settings-in-effect.ts'
 import {
   type AlertMode,
   type containerModes,
@@ -29,6 +30,8 @@ import {
 } from './variables.ts'
 
 export type Env = {
+  /** Every setting as an operator may see it: without the value of one that may contain a secret. */
+  readonly settings: readonly SettingInEffect[]
   /** Absent: the built-in server. */
   readonly databaseUrl: string | undefined
   /** Under `npm run dev`: reloads skills that changed on disk. */
@@ -185,6 +188,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
   )
   const dataDir = resolve(projectRoot, values.TRAVEL_DATA_DIR ?? '.data')
   return {
+    settings: settingsInEffect(given, values),
     databaseUrl: values.DATABASE_URL,
     isDevelopment: source.NODE_ENV === 'development',
     hasDeveloperPages: source.NODE_ENV === 'development' || source.TRAVEL_E2E_PAGES === 'on',

@@ -7,6 +7,8 @@ import { checkOwnEntry } from './check-own-entry.ts'
 export const unfinishedRestore = 'restore-unfinished'
 /** Holds the address of the app that runs on the data folder. */
 export const appAddressFile = 'app.json'
+/** Says when the last backup was written. */
+export const lastBackupFile = 'last-backup.json'
 /** Folders that other users must not be able to open. */
 const privateNames = ['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets']
 /** Everything that the app creates in a data folder. */
@@ -14,6 +16,7 @@ export const ownNames: ReadonlySet<string> = new Set([
   ...privateNames,
   'postgres',
   appAddressFile,
+  lastBackupFile,
   unfinishedRestore,
   // An operator may mount these, or put links to other disks in their place.
   'call-log',

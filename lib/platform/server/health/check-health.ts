@@ -1,34 +1,4 @@
-import * as z from 'zod'
-import { LeftOut } from '#lib/platform/model/left-out.ts'
-
-const verdict = z.enum(['ok', 'failing'])
-
-/** Whether skills can run in containers here. `off` is not a failure, because skills for other runtimes still run. */
-const Containers = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('on'), egress: z.string() }),
-  z.object({ status: z.literal('off'), reason: z.string(), remedy: z.string() }),
-  z.object({ status: z.literal('starting') }),
-])
-
-/** Whether skills can run programs of this machine, and how the memory of programs is limited. */
-const Programs = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('on'), memory: z.literal('measured') }),
-  z.object({ status: z.literal('off'), reason: z.string() }),
-  z.object({ status: z.literal('starting') }),
-])
-
-/** The body of `/health`. `status` is ok if every check is ok. */
-export const Health = z.object({
-  status: verdict,
-  checks: z.object({ database: verdict, runner: verdict, gateway: verdict, disk: verdict }),
-  /** Known problems and remedies that everyone may read. */
-  problems: z.array(z.string()).optional(),
-  /** For operators: why approved skills do not run. Such a skill does not make the app unhealthy, because the others run. */
-  left_out: z.array(LeftOut).optional(),
-  containers: Containers,
-  programs: Programs,
-})
-export type Health = z.infer<typeof Health>
+import type { Health, HealthVerdict } from '../../model/health.ts'
 
 export type HealthProbes = {
   /** Probes. Each does a little real work and rejects with the reason if it fails. */
@@ -60,7 +30,7 @@ export function createHealthCheck(options: HealthOptions): () => Promise<Health>
   const { probes, containers, programs, now, onFailure, timeoutMs = 5000 } = options
   let kept: { at: number; health: Promise<Health> } | undefined
 
-  async function run(name: keyof HealthProbes, problems: string[]): Promise<z.infer<typeof verdict>> {
+  async function run(name: keyof HealthProbes, problems: string[]): Promise<HealthVerdict> {
     const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
     try {

@@ -3,6 +3,9 @@ import { statfsSync } from 'node:fs'
 /** `problem`: a sentence about a full disk, without folder names: it is public. Undefined: there is enough space. */
 export type DiskRoom = { problem(): string | undefined }
 
+/** `freeMb`: the free space of the fullest disk, in MB. Undefined: unknown. */
+export type MeasuredDiskRoom = DiskRoom & { freeMb(): number | undefined }
+
 export type DiskRoomOptions = {
   /** The folders that the app writes to. They may share a disk. */
   readonly folders: readonly string[]
@@ -16,7 +19,7 @@ const megabyte = 1_000_000
  * The free space that the app needs. PostgreSQL stops when it cannot write its WAL, whose files have 16 MB each; the
  * other 48 MB are a reserve for work in progress.
  */
-const neededMb = 64
+export const neededMb = 64
 /** The minimum time between two queries of the system, because every request checks the space. */
 const keepMs = 1000
 
@@ -26,24 +29,28 @@ const askSystem = (folder: string): number => {
 }
 
 /** Monitors free space on the disks that the app writes to. An unknown amount counts as full. */
-export function createDiskRoom({ folders, now, freeBytes = askSystem }: DiskRoomOptions): DiskRoom {
-  let known: { at: number; problem: string | undefined } | undefined
+export function createDiskRoom({ folders, now, freeBytes = askSystem }: DiskRoomOptions): MeasuredDiskRoom {
+  let known: { at: number; freeMb: number | undefined } | undefined
 
-  function find(): string | undefined {
-    let freeMb: number
+  function find(): number | undefined {
     try {
-      freeMb = Math.floor(Math.min(...folders.map(freeBytes)) / megabyte)
+      return Math.floor(Math.min(...folders.map(freeBytes)) / megabyte)
     } catch {
-      return 'The data folder of this app cannot be read: the operator must check that its disk is mounted.'
+      return undefined
     }
-    if (freeMb >= neededMb) return undefined
-    return `The disk of this app is full (${freeMb} MB free, ${neededMb} MB needed): the operator must free disk space.`
   }
 
-  return {
-    problem() {
-      if (known === undefined || now() - known.at >= keepMs) known = { at: now(), problem: find() }
-      return known.problem
-    },
+  function freeMb(): number | undefined {
+    if (known === undefined || now() - known.at >= keepMs) known = { at: now(), freeMb: find() }
+    return known.freeMb
   }
+
+  return { freeMb, problem: () => problemOf(freeMb()) }
+}
+
+function problemOf(freeMb: number | undefined): string | undefined {
+  if (freeMb === undefined)
+    return 'The data folder of this app cannot be read: the operator must check that its disk is mounted.'
+  if (freeMb >= neededMb) return undefined
+  return `The disk of this app is full (${freeMb} MB free, ${neededMb} MB needed): the operator must free disk space.`
 }

@@ -50,6 +50,13 @@ export function refuseBecause(reason: RefusalReason, facts: NamedFacts = {}): Re
   return { ok: false, error: { code, message, reason, fault, ...(words.size > 0 ? { facts } : {}) } }
 }
 
+/** A refusal for a limit of the operator, with the time until it begins again. */
+export function refuseLimit(reason: 'hour_limit' | 'day_limit', waitMs: number): Refused {
+  const retryAfterMs = Math.max(1, Math.ceil(waitMs))
+  const { error } = refuseBecause(reason)
+  return { ok: false, error: { ...error, retry_after_ms: retryAfterMs }, retryAfterMs }
+}
+
 /** INVALID_INPUT for one field, named in the message and in `details`. */
 export function refuseField(field: string, problem: string): Refused {
   return refuse('INVALID_INPUT', { facts: { detail: `${field}: ${problem}` }, details: { [field]: problem } })

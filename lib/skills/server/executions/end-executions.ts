@@ -4,6 +4,7 @@ import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { endedRow, principalOfRow } from './invocation-rows.ts'
+import { addUsage, unmeasuredUsage } from './usage.ts'
 
 /** A SkillFailure. */
 type Failure = {
@@ -45,6 +46,10 @@ export async function endExecutions(
   })
   const ids = rows.map(({ id }) => id)
   await dropSealedInputs(tx, ids)
+  await addUsage(
+    tx,
+    rows.map(({ id, ...row }) => unmeasuredUsage(id, { ...row, errorCode: code, finishedAt: at })),
+  )
   const outputHash = await hashInSlices(output)
   const records = rows.map(async ({ id, skill, version, skillDigest: digest, action, input, fuelUsed, ...by }) => {
     const inputHash = await hashInSlices(Object(input))

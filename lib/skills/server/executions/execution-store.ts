@@ -15,6 +15,7 @@ import { messageRowsOf, noteMessages } from '../messages/note-messages.ts'
 import { endedRow, type InvocationFacts, principalOfRow, startedRow } from './invocation-rows.ts'
 import { sealsOfRows, startOf, storedEntry } from './record-rows.ts'
 import type { RecordEnd, RecordSeals } from './record-seals.ts'
+import { addUsage, usageOf } from './usage.ts'
 import { addExecutionTimes, lostExecution, rowOf, type SmallEnd, writeEnds } from './write-ends.ts'
 import { type Start, writeStarts } from './write-starts.ts'
 
@@ -153,6 +154,7 @@ export function createExecutionStore(
       const result = { outcome, outputHash, used, fuelUsed, peakMemoryBytes, durationMs }
       const record = endedRow(finishedAt, id, facts, result)
       const end = endOf(ended, value)
+      const usage = usageOf(ended, { principalId: facts.principal.id, skill: facts.skill, finishedAt })
       const messages = messageRowsOf(ended.messages ?? [], { executionId: id, ...facts, notedAt: finishedAt })
       const entries = journal.map((entry) => sealed(id, entry))
       const replay = recorded && storable(recorded.recording)
@@ -166,7 +168,7 @@ export function createExecutionStore(
       const isWhole = !isDurable || ended.isWholeJournal === true
       const seal = isWhole ? await sealWith(entries.map(({ mac }) => mac)) : null
       if (isWhole && pieces === undefined) {
-        return insertEnd({ id, end, replay, seal, journal: entries, finishedAt, record, messages, executionMs })
+        return insertEnd({ id, end, replay, seal, journal: entries, finishedAt, record, messages, executionMs, usage })
       }
       await db.$transaction(async (tx) => {
         const written = await tx.execution.updateMany({
@@ -195,6 +197,7 @@ export function createExecutionStore(
           const data = { seal: await sealWith(await sealsOfRows(tx, id)) }
           await tx.execution.update({ where: { id }, data, select: { id: true } })
         }
+        await addUsage(tx, [usage])
         await addExecutionTimes(tx, [{ id, executionMs }])
         await audit.record(tx, record, ...(await noteMessages(tx, messages)))
       }, transactionLimits)

@@ -7,6 +7,7 @@ import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
 import { type MessageRow, noteMessages } from '../messages/note-messages.ts'
 import type { RecordEnd } from './record-seals.ts'
+import { addedUsage, type Usage } from './usage.ts'
 
 /** The end of an execution whose journal and output are small. */
 export type SmallEnd = {
@@ -19,6 +20,7 @@ export type SmallEnd = {
   readonly record: AuditRecord
   /** The execution's messages to the operator. */
   readonly messages: readonly MessageRow[]
+  readonly usage: Usage
   /** For scripts only: how long the code ran. */
   readonly executionMs?: number | undefined
 }
@@ -60,6 +62,11 @@ export function writeEnds(
         on conflict (execution_id, seq) do nothing
       ), times as (
         ${addedTimes(ends)}
+      ), usage as (
+        ${addedUsage(
+          ends.map(({ usage }) => usage),
+          Prisma.sql`r.id in (select id from written)`,
+        )}
       )
       select id from written`
     const done = new Set(written.map(({ id }) => id))

@@ -1,0 +1,94 @@
+import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
+import { counted } from '#lib/platform/model/counted.ts'
+import { ConsoleBox } from '../console-page.tsx'
+import { Moment } from '../moment.tsx'
+import { megabytes } from './megabytes.ts'
+
+/** What waits and what runs, and how much can run at once. */
+export function WorkBox({ system: { queue, workers } }: { system: ConsoleSystem }) {
+  return (
+    <ConsoleBox title="Work">
+      <dl className="console-facts">
+        <dt>Executions that wait</dt>
+        <dd>
+          <Waiting queue={queue.executions} />
+        </dd>
+        <dt>Executions that run</dt>
+        <dd>{queue.running}</dd>
+        <dt>Due jobs</dt>
+        <dd>
+          <Waiting queue={queue.jobs} />
+        </dd>
+        <dt>Workers</dt>
+        <dd>{counted(workers.threads, 'thread')} for skills in each runtime</dd>
+        <dt>Processes</dt>
+        <dd>{workers.processes}</dd>
+      </dl>
+    </ConsoleBox>
+  )
+}
+
+function Waiting({ queue: { waiting, oldest_since: since } }: { queue: ConsoleSystem['queue']['jobs'] }) {
+  if (since === null) return 'None'
+  return (
+    <>
+      {waiting}, the oldest since <Moment at={since} precision="second" />
+    </>
+  )
+}
+
+/** The version, and what differs from the start before. */
+export function StartBox({ start }: Pick<ConsoleSystem, 'start'>) {
+  return (
+    <ConsoleBox title="Version">
+      <dl className="console-facts">
+        <dt>travel.aw</dt>
+        <dd>{start === null ? 'Unknown' : start.version}</dd>
+        <dt>Database migration</dt>
+        <dd className="console-mono">{start === null ? 'Unknown' : start.migration}</dd>
+        <dt>Last start</dt>
+        <dd>{start === null ? 'Unknown' : <Moment at={start.at} precision="second" />}</dd>
+        <dt>Changed since the start before</dt>
+        <dd>
+          {start === null || start.changes === null ? (
+            'Unknown: no earlier start is recorded'
+          ) : start.changes.length === 0 ? (
+            'Neither version nor settings'
+          ) : (
+            <ul>
+              {start.changes.map(({ what, before, after }) => (
+                <li key={what}>
+                  <span className="console-mono">{what}</span>: {before ?? 'unset'} → {after ?? 'unset'}
+                </li>
+              ))}
+            </ul>
+          )}
+        </dd>
+      </dl>
+    </ConsoleBox>
+  )
+}
+
+/** The last backup and the last restore test. */
+export function BackupBox({ backup }: Pick<ConsoleSystem, 'backup'>) {
+  return (
+    <ConsoleBox title="Backups">
+      <dl className="console-facts">
+        <dt>Last backup</dt>
+        <dd>
+          {backup === null ? (
+            <>
+              None is known. <code className="mono">npm run travel -- backup</code> writes one.
+            </>
+          ) : (
+            <>
+              <Moment at={backup.at} />, {megabytes(backup.bytes / 1_000_000)}
+            </>
+          )}
+        </dd>
+        <dt>Last restore test</dt>
+        <dd>No restore test has run.</dd>
+      </dl>
+    </ConsoleBox>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useState } from 'react'
+import { useSystem } from '#lib/console/client/use-system.ts'
+import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { QueryState } from '../query-state.tsx'
+import { AuditCheckBox } from './audit-check-box.tsx'
+import { PartsBox } from './parts-box.tsx'
+import { SettingsBox } from './settings-box.tsx'
+import { BackupBox, StartBox, WorkBox } from './state-boxes.tsx'
+
+/** How the app and its parts are, and with which settings it runs. */
+export function SystemPage() {
+  const query = useSystem()
+  const [done, setDone] = useState('')
+  return (
+    <ConsolePage title="System" done={done} onDone={setDone}>
+      <QueryState query={query} name="The state of the system">
+        {(system) => <Loaded system={system} />}
+      </QueryState>
+    </ConsolePage>
+  )
+}
+
+function Loaded({ system }: { system: ConsoleSystem }) {
+  return (
+    <>
+      <div className="console-columns">
+        <div className="console-stack">
+          <PartsBox system={system} />
+          <WorkBox system={system} />
+        </div>
+        <div className="console-stack">
+          <AuditCheckBox check={system.audit_check} />
+          <StartBox start={system.start} />
+          <BackupBox backup={system.backup} />
+          <ConsoleBox title="License of data" note={<TextLink href="/credits">The page for travelers</TextLink>}>
+            <dl className="console-facts">
+              {system.licenses.map(({ about, text }) => (
+                <div key={about}>
+                  <dt>{about}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </ConsoleBox>
+        </div>
+      </div>
+      <SettingsBox settings={system.settings} config={system.config} />
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { startOf } from '#lib/agents/server/limits/usage-limits.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { secondsOfFuel } from '#runner/contract/fuel.ts'
+import type { Clock } from '#runner/core/ports.ts'
+import type { ConsoleCost, Cost, CostQuery, CostRange, LimitView } from '../../model/console-cost.ts'
+
+type Ports = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+const daysOf: Readonly<Record<CostRange, number>> = { '1d': 1, '14d': 14, '90d': 90 }
+/** A table of more rows would not be read. */
+const maxRows = 100
+
+type Sums = {
+  readonly executions: number
+  readonly failed: number
+  readonly unmeasured: number
+  readonly run_ms: number | null
+  readonly fuel: number | null
+  readonly host_calls: number | null
+  readonly bytes: number | null
+  readonly tokens: number | null
+}
+
+const sums = Prisma.sql`
+  coalesce(sum(executions), 0)::int as executions, coalesce(sum(failed), 0)::int as failed,
+  coalesce(sum(unmeasured), 0)::int as unmeasured, sum(run_ms)::float8 as run_ms, sum(fuel)::float8 as fuel,
+  sum(host_calls)::float8 as host_calls, sum(bytes)::float8 as bytes, sum(tokens)::float8 as tokens`
+
+/** The sums of each owner and skill since a day. Reads only the sums of days, however many executions there are. */
+export const selectRows = (since: Date): Prisma.Sql => Prisma.sql`
+  select owner, skill, ${sums}, count(*) over ()::int as all_rows from usage_days where day >= ${since}::date
+  group by owner, skill order by sum(fuel) desc nulls last, sum(executions) desc, owner, skill limit ${maxRows}`
+
+/** What the executions of the last days cost, and the limits of profiles and agent keys. Days are those of UTC. */
+export async function readCost({ db, clock }: Ports, { range }: CostQuery): Promise<ConsoleCost> {
+  const now = clock.now()
+  const today = startOf(now, dayMs)
+  const since = today - (daysOf[range] - 1) * dayMs
+  const [rows, days, [total], limits] = await Promise.all([
+    db.$queryRaw<(Sums & { owner: string; skill: string; all_rows: number })[]>(selectRows(new Date(since))),
+    db.$queryRaw<(Sums & { day: Date })[]>`
+      select day, ${sums} from usage_days where day >= ${new Date(since)}::date group by day`,
+    db.$queryRaw<Sums[]>`select ${sums} from usage_days where day >= ${new Date(since)}::date`,
+    readLimits(db, now),
+  ])
+  const names = await nameOwners(db, [...new Set(rows.map(({ owner }) => owner))])
+  const costs = new Map(days.map(({ day, ...sum }) => [day.getTime(), costOf(sum)]))
+  return {
+    range,
+    days: Array.from({ length: daysOf[range] }, (_, at) => {
+      const day = since + at * dayMs
+      return { day: new Date(day).toISOString().slice(0, 10), ...(costs.get(day) ?? nothing) }
+    }),
+    total: total === undefined ? nothing : costOf(total),
+    rows: rows.map(({ owner, skill, all_rows: _, ...sum }) => ({
+      owner: names.get(owner) ?? ownerOf(owner),
+      skill,
+      ...costOf(sum),
+    })),
+    rows_total: rows[0]?.all_rows ?? 0,
+    limits,
+    hour_ends: new Date(startOf(now, hourMs) + hourMs).toISOString(),
+    day_ends: new Date(today + dayMs).toISOString(),
+  }
+}
+
+function costOf({ executions, failed, unmeasured, run_ms: runMs, fuel, host_calls, bytes, tokens }: Sums): Cost {
+  const run_s = runMs === null ? null : runMs / 1000
+  const computing_s = fuel === null ? null : secondsOfFuel(fuel)
+  return { executions, failed, unmeasured, run_s, computing_s, host_calls, bytes, tokens }
+}
+
+/** A day without executions cost nothing. */
+const nothing: Cost = {
+  ...{ executions: 0, failed: 0, unmeasured: 0 },
+  ...{ run_s: 0, computing_s: 0, host_calls: 0, bytes: 0, tokens: 0 },
+}
+
+function ownerOf(id: string): ConsoleCost['rows'][number]['owner'] {
+  if (id === '') return { kind: 'others', id, name: 'Travelers and commands' }
+  return id.startsWith('prof_')
+    ? { kind: 'profile', id, name: 'A deleted profile' }
+    : { kind: 'key', id, name: 'A deleted key' }
+}
+
+const profileName = { id: true, description: true } as const
+const keyName = { id: true, slug: true } as const
+
+const ownersOf = (
+  profiles: readonly { readonly id: string; readonly description: string }[],
+  keys: readonly { readonly id: string; readonly slug: string }[],
+) => [
+  ...profiles.map(({ id, description: name }) => ({ kind: 'profile' as const, id, name })),
+  ...keys.map(({ id, slug: name }) => ({ kind: 'key' as const, id, name })),
+]
+
+/** Also names revoked profiles and keys. */
+async function nameOwners(db: DatabaseClient, ids: string[]) {
+  const where = { id: { in: ids } }
+  const [profiles, keys] = await Promise.all([
+    db.profile.findMany({ where, select: profileName }),
+    db.agentKey.findMany({ where, select: keyName }),
+  ])
+  return new Map(ownersOf(profiles, keys).map((owner) => [owner.id, owner]))
+}
+
+async function readLimits(db: DatabaseClient, now: number): Promise<LimitView[]> {
+  const [profiles, keys, stored] = await Promise.all([
+    // Only the scripts of a locked profile run.
+    db.profile.findMany({ where: { revokedAt: null, lockedAt: { not: null } }, select: profileName }),
+    db.agentKey.findMany({ where: { revokedAt: null }, select: keyName }),
+    db.usageLimit.findMany(),
+  ])
+  const limits = new Map(stored.map((limit) => [limit.owner, limit]))
+  return ownersOf(profiles, keys).map((owner) => {
+    const limit = limits.get(owner.id)
+    const hour = limit?.hour?.getTime() ?? 0
+    return {
+      owner,
+      per_hour: limit?.perHour ?? null,
+      per_day: limit?.perDay ?? null,
+      hour_uses: hour === startOf(now, hourMs) ? (limit?.hourUses ?? 0) : 0,
+      day_uses: hour >= startOf(now, dayMs) ? (limit?.dayUses ?? 0) : 0,
+    }
+  })
+}

@@ -1,0 +1,123 @@
+import type { AuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
+import { nameActors } from '#lib/platform/server/auth/name-actors.ts'
+import { readLastBackup } from '#lib/platform/server/backup/last-backup.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Env } from '#lib/platform/server/env/env.ts'
+import { changesBetween, readStarts } from '#lib/platform/server/health/app-starts.ts'
+import { type MeasuredDiskRoom, neededMb } from '#lib/platform/server/health/disk-room.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
+import { hasQueue } from '#lib/platform/server/queue/jobs.ts'
+import { attribution } from '#lib/travel/server/places/attribution.ts'
+import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import { defaultWorkers } from '#runner/runtimes/pool/create-pooled-runtime.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
+import type { ConsoleSystem } from '../../model/console-system.ts'
+
+type SystemPorts = {
+  readonly db: DatabaseClient
+  readonly env: Pick<Env, 'databaseUrl' | 'dataDir' | 'settings' | 'workers'>
+  readonly config: TravelConfig
+  readonly health: () => Promise<ConsoleSystem['health']>
+  readonly diskRoom: Pick<MeasuredDiskRoom, 'freeMb'>
+  readonly runtimes: readonly Pick<Runtime, 'about' | 'unavailable'>[]
+  readonly auditChecks: Pick<AuditChecks, 'state' | 'last'>
+}
+
+/** How the app and its parts are. Each figure comes from the part that measures it anyway. */
+export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
+  const { db, env, config, health, diskRoom } = ports
+  const [found, runtimes, processes, database, queue, start, backup, audit_check] = await Promise.all([
+    health(),
+    readRuntimes(ports.runtimes),
+    countProcesses(db),
+    readDatabase(db),
+    readQueue(db),
+    readStart(db),
+    readLastBackup(env.dataDir),
+    readAuditCheck(ports),
+  ])
+  return {
+    health: found,
+    runtimes,
+    workers: { threads: env.workers ?? defaultWorkers(), processes },
+    disk: { free_mb: diskRoom.freeMb() ?? null, needed_mb: neededMb },
+    database: { is_built_in: env.databaseUrl === undefined, ...database },
+    queue,
+    start,
+    backup: backup ?? null,
+    audit_check,
+    licenses: licenses(),
+    settings: env.settings.map(({ isSecret, ...setting }) => ({ ...setting, is_secret: isSecret })),
+    config: Object.keys(config).length === 0 ? null : JSON.stringify(config, null, 2),
+  }
+}
+
+const readRuntimes = (runtimes: SystemPorts['runtimes']): Promise<ConsoleSystem['runtimes']> =>
+  Promise.all(
+    runtimes
+      // The health of the container engine is shown by itself.
+      .filter(({ about }) => about.start === 'in this process')
+      .map(async ({ about, unavailable }) => ({ name: about.name, unavailable: (await unavailable?.()) ?? null })),
+  )
+
+async function countProcesses(db: DatabaseClient): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where application_name = 'travel.aw instance' and datname = current_database()`
+  return row?.count ?? 0
+}
+
+async function readDatabase(db: DatabaseClient): Promise<{ readonly version: string; readonly bytes: number }> {
+  const [row] = await db.$queryRaw<{ version: string; bytes: number }[]>`
+    select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`
+  return row ?? { version: '', bytes: 0 }
+}
+
+type Waiting = { readonly waiting: number; readonly since: Date | null }
+
+async function readQueue(db: DatabaseClient): Promise<ConsoleSystem['queue']> {
+  const [executions] = await db.$queryRaw<(Waiting & { readonly running: number })[]>`
+    select count(*) filter (where status = 'pending')::int as waiting,
+      min(started_at) filter (where status = 'pending') as since,
+      count(*) filter (where status = 'running')::int as running
+    from executions where status in ('pending', 'running')`
+  const [jobs] = (await hasQueue(db))
+    ? await db.$queryRaw<Waiting[]>`
+        select count(*)::int as waiting, min(run_at) as since from graphile_worker.jobs
+        where run_at <= now() and attempts < max_attempts and locked_at is null`
+    : []
+  return { executions: queueOf(executions), jobs: queueOf(jobs), running: executions?.running ?? 0 }
+}
+
+const queueOf = (found: Waiting | undefined) => ({
+  waiting: found?.waiting ?? 0,
+  oldest_since: found?.since?.toISOString() ?? null,
+})
+
+async function readStart(db: DatabaseClient): Promise<ConsoleSystem['start']> {
+  const { last, previous } = await readStarts(db)
+  if (last === undefined) return null
+  const { version, migration, at } = last
+  return { version, migration, at: at.toISOString(), changes: previous ? changesBetween(previous, last) : null }
+}
+
+async function readAuditCheck({ db, auditChecks }: Pick<SystemPorts, 'db' | 'auditChecks'>) {
+  // Read before the outcome: a check that ends in between is reported as running, so that the page reads again.
+  const state = auditChecks.state()
+  const last = await auditChecks.last()
+  if (last === undefined) return { state, last: null }
+  const named = await nameActors(db, [last.by])
+  const { at, by, rows, found, findings, duration_ms } = last
+  return { state, last: { at: at.toISOString(), by: named(by), rows, found, findings, duration_ms } }
+}
+
+/** The notices of the page about data sources. */
+function licenses(): ConsoleSystem['licenses'] {
+  const t = english('credits')
+  return [
+    { about: t('airports'), text: attribution },
+    { about: t('ratesTitle'), text: t('rates') },
+    { about: t('map'), text: t('coast') },
+    { about: t('type'), text: t('fonts') },
+  ]
+}
