@@ -11,6 +11,7 @@ const notDescribed: Readonly<Record<string, string>> = {
   '/api/[[...path]]': 'answers unknown paths',
   '/api/console': "the console's own calls, which change with its pages",
   '/app-icon/[size]': 'pictures, which are drawn when the app is built',
+  '/map-worker.mjs': "the program of the map's worker",
   '/mcp': 'speaks the Model Context Protocol, which describes its tools itself',
 }
 

@@ -29,6 +29,7 @@ test.each([
 
 test('has no channel without channel settings, or if TRAVEL_MESSAGE_CHANNEL is off', () => {
   expect(operatorOf({})).toEqual({
+    alerts: 'off',
     name: undefined,
     channel: undefined,
     telegramId: undefined,

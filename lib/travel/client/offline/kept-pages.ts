@@ -48,7 +48,7 @@ export const listNames: ReadonlySet<string> = new Set([
   ...['out_departure', 'out_arrival', 'back_departure', 'back_arrival'],
   ...[3, 4, 5, 6].flatMap((flight) => [`departure_${flight}`, `arrival_${flight}`]),
   ...['checked_bag', 'cabin_bag', 'with_stars', 'with_board', 'chains', 'max_km'],
-  ...['free', 'free_days', 'pay_later', 'conditions'],
+  ...['free', 'free_days', 'pay_later', 'conditions', 'hotel'],
 ])
 
 export interface KeptPorts {

@@ -218,7 +218,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
       choices: listed,
       flags,
       ranges,
-      without: without.filter((one) => one.name !== admits || one.tally.count > 0),
+      without: without.filter(({ name }) => name !== admits || admits === undefined || flags[admits].count > 0),
     }
   }
 
