@@ -1,6 +1,6 @@
 'use client'
 
-import ErrorPage from '../error.tsx'
+import { ErrorPage } from '../error-page.tsx'
 
-/** Shown inside this frame. The page beside the root layout stands in for a frame that fails. */
+/** Shown inside this frame. The global error page stands in for a frame that fails. */
 export default ErrorPage

@@ -2,6 +2,8 @@ import type { CutText } from '#lib/console/model/console-executions.ts'
 import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
 
 interface CodeLinesProps {
+  /** The name of the region, of which a page has several. */
+  label: string
   text: string
   /** The line that threw. */
   failing?: number | null
@@ -15,12 +17,12 @@ const maxWrapped = 2_000
 export const failingLineId = 'failing-line'
 
 /** Numbered lines of code or JSON. Unwrapped, thousands of lines are only a few elements. */
-export function CodeLines({ text, failing = null, isWrapped = false }: CodeLinesProps) {
+export function CodeLines({ label, text, failing = null, isWrapped = false }: CodeLinesProps) {
   const lines = text.split('\n')
   const at = failing === null ? lines.length : failing - 1
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
-    <section className="code" aria-label="Code" tabIndex={0}>
+    <section className="code" aria-label={label} tabIndex={0}>
       {isWrapped && lines.length <= maxWrapped ? (
         <Wrapped lines={lines} at={at} />
       ) : (

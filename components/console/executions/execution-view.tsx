@@ -5,6 +5,7 @@ import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-conso
 import { Done, ExecutionDetail, ReplayVerdict } from '#lib/console/model/console-executions.ts'
 import { faultNames } from '#runner/contract/errors.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -156,13 +157,13 @@ function Parts({ execution }: { execution: ExecutionDetail }) {
         )}
         {input && (
           <ConsoleBox title="Input">
-            <CodeLines text={input.text} />
+            <CodeLines label="Input as JSON" text={input.text} />
             <CutNote cut={input} />
           </ConsoleBox>
         )}
         {output && (
           <ConsoleBox title={script ? 'Result' : 'Output'}>
-            <CodeLines text={output.text} />
+            <CodeLines label="Result as JSON" text={output.text} />
             <CutNote cut={output} />
           </ConsoleBox>
         )}
@@ -173,5 +174,10 @@ function Parts({ execution }: { execution: ExecutionDetail }) {
 
 function Printed({ name, text }: { name: string; text: string }) {
   if (text === '') return <p className="console-empty">Nothing on {name}.</p>
-  return <pre className={`code-plain${name === 'stderr' ? ' is-stderr' : ''}`}>{text}</pre>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+    <section className={classes('code-plain', name === 'stderr' && 'is-stderr')} aria-label={name} tabIndex={0}>
+      {text}
+    </section>
+  )
 }

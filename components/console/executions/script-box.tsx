@@ -23,7 +23,7 @@ export function ScriptBox({ script: { language, text }, failing }: ScriptBoxProp
           Wrap lines
         </Button>
       </div>
-      <CodeLines text={text} failing={failing} isWrapped={isWrapped} />
+      <CodeLines label="Code" text={text} failing={failing} isWrapped={isWrapped} />
     </ConsoleBox>
   )
 }

@@ -5,7 +5,7 @@ import { useRichTexts, useTexts } from '#components/ui/texts.tsx'
 import type { PageError } from './page-error.ts'
 
 /** Shown after a bug or an unavailable dependency. The digest identifies the server's log entry. */
-export default function ErrorPage({ error, retry }: { error: PageError; retry: () => void }) {
+export function ErrorPage({ error, retry }: { error: PageError; retry: () => void }) {
   const digest = error?.digest
   const t = useTexts('ui')
   const rich = useRichTexts('ui')
