@@ -45,7 +45,7 @@ test('one press prices the days around a round trip, and chosen days lead to the
   await around.getByRole('button', { name: 'ask for all' }).click()
   await expect(around.getByText(/asking \d/)).toBeVisible()
   await expect(cell(0, 1)).toContainText('$')
-  await expect(dates.getByText(/^Amadeus, newest .* ago, oldest .* ago/)).toHaveCount(1)
+  await expect(dates.getByText(/^newest .* ago, oldest .* ago/)).toHaveCount(1)
   await expect(cell(1, 0)).toContainText('No answer')
   await around.getByRole('button', { name: 'stop here' }).click()
   await expect(around.getByRole('button', { name: 'ask for all' })).toBeVisible()

@@ -93,17 +93,17 @@ test('filters combine, and their URL restores the same list; arrow, Home, End an
 
 test('when no flight passes the filters, a button per filter shows what its removal restores', async ({ page }) => {
   await page.goto(resultsPath({ ...marketSearch, airlines: 'KL', stops: '2', price: '-500' }))
-  await expect(stateTitle(page, 'No flight fits all 3 filters')).toBeVisible()
+  await expect(stateTitle(page, 'No outbound flight fits all 3 filters')).toBeVisible()
   await expect(page.getByRole('status').first()).toHaveText(/^0 of \d+ outbound flights match your filters/)
   const state = flightResults(page)
-  await expect(state.getByRole('listitem').filter({ hasText: 'KLM only' })).toContainText('+0 flights')
+  await expect(state.getByRole('listitem').filter({ hasText: 'KLM only' })).toContainText('+0 outbound flights')
   await expect(state.getByRole('link', { name: /^Try .*, from \$850/ })).toBeVisible()
   await expectNoViolations(page, { colorsOf: flightResults(page) })
 
   await state.getByRole('button', { name: 'Remove Up to $500' }).click()
-  await expect(stateTitle(page, 'No flight fits all 2 filters')).toBeVisible()
+  await expect(stateTitle(page, 'No outbound flight fits all 2 filters')).toBeVisible()
   const line = state.getByRole('listitem').filter({ hasText: '2 or more only' })
-  const brings = Number(/\+(\d+) flights?/.exec((await line.textContent()) ?? '')?.[1])
+  const brings = Number(/\+(\d+) outbound flights?/.exec((await line.textContent()) ?? '')?.[1])
   expect(brings).toBeGreaterThan(0)
   await line.getByRole('button').click()
   await expect.poll(async () => (await shownOf(page))[0]).toBe(brings)

@@ -53,7 +53,7 @@ async function seeBothProviders(page: Page, days: number): Promise<void> {
 
   await page.goto(app.url + severalDays(days))
   await expect(status).toHaveText(/^\d+ flights from 1 of 2 sources, still waiting for Amadeus/)
-  await expect(offers(page).first()).toContainText('Test data')
+  await expect(page.locator('.list-notes')).toContainText('Test data')
   const first = offers(page).first()
   await first.getByRole('button', { name: /^Show flight details/ }).click()
   await expect(first.getByRole('region', { name: 'Out' })).toBeVisible()
