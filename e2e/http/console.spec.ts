@@ -150,7 +150,9 @@ test('a token of scope read reads, and cannot change anything at any route', asy
   expect((await post(`console-tokens/${id}/revoke`, {})).status()).toBe(200)
   expect([401, 429]).toContain((await script.get('/api/console/skills')).status())
   const audit = await (await request.get(`/api/console/audit?about=console_token&subject=${id}`)).json()
-  expect(audit.rows[0]).toMatchObject({ by: { actor: { kind: 'console_token' }, name: 'Nightly job' } })
+  expect(audit.rows.map(({ by }: { by: object }) => by)).toContainEqual(
+    expect.objectContaining({ actor: expect.objectContaining({ kind: 'console_token' }), name: 'Nightly job' }),
+  )
   await script.dispose()
 })
 

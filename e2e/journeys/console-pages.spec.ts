@@ -4,7 +4,7 @@ import { expectFit } from '../support/fit.ts'
 import { haveAccount, haveFreshSignIn } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedErrors: [/status of 400 .*state=nonsense/, /status of 403 .*key-ring/] })
+test.use({ expectedErrors: [/status of (400 .*state=nonsense|403 .*key-ring)/] })
 
 test('axe finds nothing on the console pages, and nothing scrolls sideways or is cut, even with the longest texts, on a desktop or a phone', async ({
   page,
