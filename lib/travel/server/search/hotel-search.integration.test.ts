@@ -82,7 +82,7 @@ type AnswerBatch = (hotelIds: readonly string[]) => { status: number; body: unkn
 
 const everyHotel: AnswerBatch = (hotelIds) => ({ status: 200, body: { data: hotelIds.map(offered) } })
 
-/** A provider that lists `hotels` hotels and answers each request for offers with `answerBatch`. */
+/** A provider that lists `hotels` hotels, has no scores, and answers each request for offers with `answerBatch`. */
 async function startProvider() {
   const provider = { hotels: 0, answerBatch: everyHotel, open: 0, maxAtOnce: 0, batches: 0 }
   const answerOf = ({ method, url = '' }: IncomingMessage) => {
@@ -91,6 +91,7 @@ async function startProvider() {
     if (pathname.endsWith('/by-city')) {
       return { status: 200, body: { data: Array.from({ length: provider.hotels }, (_, at) => listed(at)) } }
     }
+    if (pathname.endsWith('/hotel-sentiments')) return { status: 200, body: { data: [] } }
     provider.batches += 1
     return provider.answerBatch(searchParams.get('hotelIds')?.split(',') ?? [])
   }
