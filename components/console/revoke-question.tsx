@@ -54,7 +54,8 @@ export function RevokeQuestion({
         <Button ref={keep} onClick={onKeep}>
           {isMany ? 'Keep them' : 'Keep it'}
         </Button>
-        <Button variant="stop" disabled={isPending} onClick={onRevoke}>
+        {/* Stays enabled while it is sent, because a disabled button loses the focus to a dialog for good. */}
+        <Button variant="stop" aria-disabled={isPending} onClick={() => isPending || onRevoke()}>
           {isPending ? `${verb.doing} …` : `${verb.do} ${what}`}
         </Button>
       </div>

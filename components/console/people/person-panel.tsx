@@ -130,7 +130,7 @@ function ResetLinkButton({ id }: { id: string }) {
   if (make.data === undefined) {
     return (
       <>
-        <Button size="sm" disabled={make.isPending} onClick={() => make.mutate(id)}>
+        <Button size="sm" aria-disabled={make.isPending} onClick={() => make.isPending || make.mutate(id)}>
           {make.isPending ? 'Making …' : 'Make reset link'}
         </Button>
         <Failure error={make.error}>No link was made.</Failure>

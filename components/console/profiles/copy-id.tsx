@@ -18,7 +18,7 @@ export function CopyId({ id }: { id: string }) {
   })
   return (
     <>
-      <Button size="sm" disabled={copy.isPending} onClick={() => copy.mutate()}>
+      <Button size="sm" aria-disabled={copy.isPending} onClick={() => copy.isPending || copy.mutate()}>
         <Icon name={copy.isSuccess ? 'check' : 'copy'} small />
         {copy.isSuccess ? 'Copied' : 'Copy id'}
       </Button>
