@@ -1,6 +1,6 @@
 import './fresh-sign-in-dialog.css'
 import { signIn } from 'next-auth/react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { settleProof } from '#lib/console/client/fresh-sign-in.ts'
 import { useProofWays, useProve } from '#lib/console/client/use-people.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,10 +12,10 @@ import { QueryState } from './query-state.tsx'
 export function FreshSignInDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const ways = useProofWays()
-  useEffect(() => {
+  // Closes before the element is removed: only then does the browser return the focus to the pressed button.
+  useLayoutEffect(() => {
     const shown = dialog.current
     if (!shown?.open) shown?.showModal()
-    // The browser returns the focus to the pressed button.
     return () => shown?.close()
   }, [])
   return (
