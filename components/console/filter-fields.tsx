@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Day as DaySchema } from '#lib/console/model/console-day.ts'
+import { useEarlyValue } from '#lib/platform/client/use-early-value.ts'
 
 interface FilterProps {
   label: string
@@ -17,10 +18,12 @@ interface ChoiceProps extends FilterProps {
  */
 export function Choice({ label, value = '', options = [], onChoose }: ChoiceProps) {
   const id = useId()
+  const ref = useRef<HTMLSelectElement>(null)
+  useEarlyValue(ref, value, onChoose)
   return (
     <div className="console-filter">
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
+      <select ref={ref} id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
         <option value="">All</option>
         {value !== '' && !options.some(([known]) => known === value) && <option>{value}</option>}
         {options.map(([known, name]) => (
@@ -39,10 +42,12 @@ const pauseMs = 250
 /** A search field. Its text filters after a pause in typing. The field keeps what is typed meanwhile. */
 export function Words({ label, value = '', onChoose }: FilterProps) {
   const id = useId()
+  const ref = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(value)
   useEffect(() => {
     if (document.activeElement?.id !== id) setDraft(value)
   }, [id, value])
+  useEarlyValue(ref, value, setDraft)
   const choose = useEffectEvent(() => {
     if (draft.trim() !== value) onChoose(draft.trim())
   })
@@ -55,6 +60,7 @@ export function Words({ label, value = '', onChoose }: FilterProps) {
     <div className="console-filter console-words">
       <label htmlFor={id}>{label}</label>
       <input
+        ref={ref}
         id={id}
         type="search"
         maxLength={200}
@@ -72,19 +78,23 @@ export function Words({ label, value = '', onChoose }: FilterProps) {
  */
 export function Day({ label, value = '', onChoose }: FilterProps) {
   const id = useId()
+  const ref = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(value)
+  const enter = (day: string) => {
+    setDraft(day)
+    if (isFilter(day)) onChoose(day)
+  }
   useEffect(() => setDraft(value), [value])
+  useEarlyValue(ref, value, enter)
   return (
     <div className="console-filter">
       <label htmlFor={id}>{label}</label>
       <input
+        ref={ref}
         id={id}
         type="date"
         value={draft}
-        onChange={({ target }) => {
-          setDraft(target.value)
-          if (isFilter(target.value)) onChoose(target.value)
-        }}
+        onChange={({ target }) => enter(target.value)}
         onBlur={() => {
           if (!isFilter(draft)) setDraft(value)
         }}

@@ -67,6 +67,7 @@ export function ResultSection(props: ResultSectionProps) {
   const { Explained, none, instead, counted, sorting, children } = props
   const { state, view, list, isLoading, signIn, retry } = page
   const explained = (found: ExplainedView) => <Explained view={found} onRetry={retry} />
+  const currency = view.kind === 'list' ? currencyNotice(props, view) : null
   return (
     <section
       ref={ref}
@@ -88,9 +89,16 @@ export function ResultSection(props: ResultSectionProps) {
         onRefresh={retry}
       />
       <LeftOut list={listQuery} isListed={view.kind === 'list'} />
+      {/* One element before and after the answer: a reader who opened it while the list loaded keeps it open. */}
+      {page.sort !== null && (isLoading || view.kind === 'list') && (
+        <ListNotes label={view.kind === 'list' ? view.offers[0]?.data : page.expected}>
+          {view.kind === 'list' && state.sources.some(hasFewerRates) && <FewerRates sources={state.sources} />}
+          {currency?.isConverted && currency.notice}
+        </ListNotes>
+      )}
       {view.kind === 'list' && (
         <>
-          <ListNotices {...props} view={view} />
+          <ListNotices {...props} view={view} currency={currency} />
           {list.rows.length === 0 ? filteredOut : rows}
         </>
       )}
@@ -103,32 +111,36 @@ export function ResultSection(props: ResultSectionProps) {
   )
 }
 
-type ListNoticesProps = Pick<
-  ResultSectionProps,
-  'page' | 'listQuery' | 'missing' | 'isMissing' | 'comparison' | 'Explained'
->
+/** What to say about the currencies of a list, if its offers are not all in the requested one. */
+function currencyNotice({ page, listQuery, comparison }: ResultSectionProps, view: ListView) {
+  const asked = new URLSearchParams(page.query).get('currency') ?? 'USD'
+  if (view.currency === asked && view.otherCurrencies.length === 0) return null
+  return {
+    // Such a list has every price in its order. Without rates, some are listed below the others.
+    isConverted: view.currency === asked && Boolean(comparison?.rates),
+    notice: (
+      <CurrencyNotice
+        view={view}
+        query={page.query}
+        listNames={listQuery.names}
+        asked={asked}
+        comparison={comparison}
+      />
+    ),
+  }
+}
 
-function ListNotices({ page, view, ...props }: ListNoticesProps & { view: ListView }) {
-  const { listQuery, missing, comparison, Explained } = props
-  const { query, state, list, open, signIn, retry } = page
-  const asked = new URLSearchParams(query).get('currency') ?? 'USD'
+interface ListNoticesProps extends Pick<ResultSectionProps, 'page' | 'missing' | 'isMissing' | 'Explained'> {
+  view: ListView
+  currency: ReturnType<typeof currencyNotice>
+}
+
+function ListNotices({ page, view, missing, currency, Explained, ...props }: ListNoticesProps) {
+  const { state, list, open, signIn, retry } = page
   const isComplete = state.phase === 'done' && view.waiting.length === 0
   const isMissing = props.isMissing ?? (open !== null && !list.all.some(({ key }) => key === open))
-  const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
-  // Such a list has every price in its order. Without rates, some are listed below the others.
-  const isConverted = view.currency === asked && view.otherCurrencies.length > 0 && Boolean(comparison?.rates)
-  const hasFewer = state.sources.some(hasFewerRates)
-  const currencyNotice = (
-    <CurrencyNotice view={view} query={query} listNames={listQuery.names} asked={asked} comparison={comparison} />
-  )
   return (
     <>
-      {page.sort !== null && (
-        <ListNotes label={view.offers[0]?.data}>
-          {hasFewer && <FewerRates sources={state.sources} />}
-          {isConverted && currencyNotice}
-        </ListNotes>
-      )}
       <Attributions sources={state.sources} shown={view.offers.map(({ source }) => source)} />
       {view.failure ? (
         <ListFailureNotice
@@ -142,7 +154,7 @@ function ListNotices({ page, view, ...props }: ListNoticesProps & { view: ListVi
         view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={retry} />
       )}
       {isMissing && isComplete && <Notice>{missing}</Notice>}
-      {isMixed && !isConverted && currencyNotice}
+      {currency && !currency.isConverted && currency.notice}
     </>
   )
 }
@@ -154,14 +166,10 @@ const hasFewerRates = ({ progress }: AskedSource): boolean =>
 function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNode }) {
   const { kind } = useReader()
   return (
-    <>
-      {/* Stays in place when the list appears. */}
-      {page.sort !== null && <ListNotes label={page.expected} />}
-      <div className={classes('board is-loading', page.isHidden && 'is-unseen')} {...listPanel(kind, page.sort)}>
-        <SourceList sources={page.state.sources} />
-        {children}
-      </div>
-    </>
+    <div className={classes('board is-loading', page.isHidden && 'is-unseen')} {...listPanel(kind, page.sort)}>
+      <SourceList sources={page.state.sources} />
+      {children}
+    </div>
   )
 }
 
