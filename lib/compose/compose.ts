@@ -51,6 +51,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const auditChecks = createAuditChecks({ ...foundation, keys: auditKeysOf(secrets), dataDir: env.dataDir })
   if (options.takesOver) {
     const version = readProjectVersion(foundation.projectRoot)
+    foundation.metrics.watchProcess()
     await recordStart(foundation, { version, settings: env.settings })
     keepChecking(auditChecks, log, opened)
     void executions.commands.open()
@@ -119,6 +120,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,
+    metrics: foundation.metrics,
+    tracing: foundation.tracing,
+    databasePool: foundation.databasePool,
     health: createHealthCheck({
       probes: {
         database: async () => {
