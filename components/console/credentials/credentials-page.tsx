@@ -7,7 +7,7 @@ import { useCredentials } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredentials } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ConsolePage, EmptyList } from '../console-page.tsx'
+import { ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AddCredential } from './add-credential.tsx'
 import { CredentialTable } from './credential-table.tsx'
@@ -18,7 +18,7 @@ import { Precedence } from './precedence.tsx'
 export function CredentialsPage() {
   const query = useCredentials()
   const [isAdding, setIsAdding] = useState(useSearchParams().has('add'))
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const adder = useRef<HTMLButtonElement>(null)
   const close = () => {
     setIsAdding(false)

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { PeoplePage as Page } from '#lib/console/model/console-people.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
 import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ConsoleTokens } from './console-tokens.tsx'
@@ -17,7 +17,7 @@ const all = { href: '/console/people', text: 'Show everybody' }
 export function PeoplePage() {
   const search = useSearchParams()
   const query = useConsoleQuery(Page, search.size === 0 ? '/people' : `/people?${search}`, { keepsPrevious: true })
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const text = search.get('text') ?? ''
   return (
     <ConsolePage

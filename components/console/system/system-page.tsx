@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSystem } from '#lib/console/client/use-system.ts'
 import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
 import { TextLink } from '../../ui/text-link.tsx'
-import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AuditCheckBox } from './audit-check-box.tsx'
 import { PartsBox } from './parts-box.tsx'
@@ -14,7 +14,7 @@ import { BackupBox, StartBox, WorkBox } from './state-boxes.tsx'
 /** How the app and its parts are, and with which settings it runs. */
 export function SystemPage() {
   const query = useSystem()
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   return (
     <ConsolePage title="System" done={done} onDone={setDone}>
       <QueryState query={query} name="The state of the system">
