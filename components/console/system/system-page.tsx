@@ -6,6 +6,7 @@ import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
+import { AlertsBox } from './alerts-box.tsx'
 import { AuditCheckBox } from './audit-check-box.tsx'
 import { PartsBox } from './parts-box.tsx'
 import { SettingsBox } from './settings-box.tsx'
@@ -31,6 +32,7 @@ function Loaded({ system }: { system: ConsoleSystem }) {
         <div className="console-stack">
           <PartsBox system={system} />
           <WorkBox system={system} />
+          <AlertsBox alerts={system.alerts} />
         </div>
         <div className="console-stack">
           <AuditCheckBox check={system.audit_check} />
