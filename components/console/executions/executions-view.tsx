@@ -2,6 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
+import { dayBefore } from '#lib/console/client/console-time.ts'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { inZone } from '#lib/console/model/console-day.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '#lib/console/model/console-executions.ts'
 import { scriptName } from '#runner/contract/errors.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
 import { ChosenRows, useChosenRows } from '../chosen-rows.tsx'
@@ -83,6 +85,7 @@ export function ExecutionsView() {
   const rows = useChosenRows<ExecutionRow>()
   const [done, setDone] = useState<DoneNote>('')
   const { zone } = useZone()
+  const yesterday = dayBefore(new Date(), zone)
   const filters = inZone(validFilters(useSearchParams(), ExecutionQuery.shape), zone)
   const box: Column<ExecutionRow> = {
     header: 'Choose',
@@ -120,6 +123,9 @@ export function ExecutionsView() {
           />
           <Day label="From" {...fieldOf('from')} />
           <Day label="To" {...fieldOf('to')} />
+          <Button size="sm" onClick={() => choose({ from: yesterday, to: yesterday })}>
+            Yesterday
+          </Button>
           <Words label="Id or words" {...fieldOf('text')} />
           <StateCounts {...fieldOf('state')} />
           <SavedExecutionFilters />
