@@ -173,7 +173,7 @@ describe('a function call', () => {
       counted.push(owner) > 1 ? refuseLimit('hour_limit', 60_000) : ({ ok: true, value: undefined } as const)
     const { tools, runs } = toolWorld([echoSkill], { takeUse })
     const say = (given: unknown) => tools.handleSkillCall({ name: 'say', arguments: given, caller, signal })
-    expect(await say({ text: 1 })).toMatchObject({ status: 'error', error: { code: 'INVALID_INPUT' } })
+    expect(await say('[]')).toMatchObject({ status: 'error', error: { code: 'INVALID_INPUT' } })
     expect(await say({ text: 'one' })).toMatchObject({ status: 'success' })
     expect(await say({ text: 'two' })).toMatchObject({
       status: 'error',
