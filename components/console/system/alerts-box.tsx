@@ -3,7 +3,6 @@ import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
 import type { AlertMode } from '#lib/platform/model/alert-mode.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Segment } from '../segment.tsx'
@@ -56,7 +55,6 @@ export function AlertsBox({ alerts: { mode, chosen, of_environment, channel } }:
               Use the environment’s
             </Button>
           )}
-          <TextLink href="/console/messages">Messages</TextLink>
         </div>
       </div>
     </ConsoleBox>
