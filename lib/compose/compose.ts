@@ -1,6 +1,7 @@
 import { createManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
 import { openChannel } from '#lib/agents/server/messages/open-channel.ts'
 import { openDeliveries } from '#lib/agents/server/messages/open-deliveries.ts'
+import { readAlerts, testAlert } from '#lib/console/server/alerts/choose-alerts.ts'
 import { openAlerts } from '#lib/console/server/alerts/open-alerts.ts'
 import { findTasks } from '#lib/console/server/overview/find-tasks.ts'
 import { createAuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
@@ -60,7 +61,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     opened.use(
       openAlerts(
         {
-          ...{ db, clock, randomBytes: foundation.randomBytes, mode: env.operator.alerts },
+          ...{ db, clock, randomBytes: foundation.randomBytes },
+          mode: async () => (await readAlerts(db, env)).mode,
           findTasks: async () =>
             (await findTasks({ ...source, db, diskRoom, audit }, new Date(clock.now()), mostInAlerts)).tasks,
         },
@@ -116,6 +118,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     confirmationDesk: agents.confirmationDesk,
     shownOutput: agents.shownOutput,
     mcp: agents.mcp,
+    testAlert: (context) => testAlert(foundation, context),
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
