@@ -48,10 +48,13 @@ export function freeJobsOfDeadPools(pool: Pool, tasks: readonly string[], log: L
   }
   let looking = Promise.resolve()
   const lookNext = () => {
-    looking = looking.then(look).then(outage.end, (cause: unknown) => {
-      const reason = reasonOf(cause)
-      if (outage.isNew(reason)) log.warn('the queue cannot look for jobs of dead processes', { tasks, reason })
-    })
+    looking = looking.then(look).then(
+      () => void outage.end(),
+      (cause: unknown) => {
+        const reason = reasonOf(cause)
+        if (outage.isNew(reason)) log.warn('the queue cannot look for jobs of dead processes', { tasks, reason })
+      },
+    )
   }
   lookNext()
   const timer = setInterval(lookNext, lookEveryMs)

@@ -131,7 +131,7 @@ export function finishUnrecorded(
   { instanceId, ids }: { readonly instanceId: string; readonly ids: readonly string[] },
   audit: AuditTrail,
 ): Promise<number> {
-  const where = { id: { in: [...ids] }, status: 'running', instanceId, isDurable: false } as const
+  const where: Prisma.ExecutionWhereInput = { id: { in: [...ids] }, status: 'running', instanceId, isDurable: false }
   return db.$transaction((tx) => endEach(tx, where, () => unrecorded, audit))
 }
 
