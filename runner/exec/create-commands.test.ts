@@ -119,7 +119,9 @@ describe('in bubblewrap', needsSandbox, () => {
       await of.open()
       expect(of.status()).toEqual({ status: 'on', memory: 'cgroup' })
       happened.length = 0
-      const ended = await of.run(request('sh', ['-c', 'grep Seccomp: /proc/self/status; readlink /proc/$$/fd/3 || echo closed']))
+      const ended = await of.run(
+        request('sh', ['-c', 'grep Seccomp: /proc/self/status; readlink /proc/$$/fd/3 || echo closed']),
+      )
       if (ended.kind !== 'ended') throw new Error(ended.message)
       expect(textOf(ended.stdout)).toBe('Seccomp:\t2\nclosed\n')
       expect(happened).toEqual(['sh', 'removed'])

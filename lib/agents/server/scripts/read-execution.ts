@@ -120,7 +120,7 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
   return {
     ...about,
     status: code === 'TIMEOUT' ? 'timeout' : 'error',
-    error: report?.error ?? sentenceOf(code, { skill: 'script' }),
+    error: [report?.error ?? sentenceOf(code, { skill: 'script' }), report?.remedy].filter(Boolean).join(' '),
     error_code: code,
     ...(reason === undefined ? {} : { reason }),
     fault,

@@ -72,6 +72,7 @@ export function toolWorld(
     reply = ({ params }) => ({ results: [params], message: 'Done.' }),
     timer,
     keys,
+    takeUse,
     run,
     runs: replaced = (runner) => runner,
     rules,
@@ -81,6 +82,7 @@ export function toolWorld(
     readonly reply?: (input: SkillInput) => Reply | Promise<Reply>
     readonly timer?: Timer
     readonly keys?: SkillToolsPorts['keys']
+    readonly takeUse?: SkillToolsPorts['takeUse']
     readonly run?: Runtime['run']
     /** Replaces parts of the runner. Absent: none. */
     readonly runs?: (runner: SkillRunner) => SkillRunner
@@ -142,6 +144,7 @@ export function toolWorld(
     log,
     ...(timer === undefined ? {} : { timer }),
     ...(keys === undefined ? {} : { keys }),
+    ...(takeUse === undefined ? {} : { takeUse }),
   })
   return Object.assign(world, { tools, invoke, source })
 }
