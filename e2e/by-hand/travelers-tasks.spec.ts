@@ -102,7 +102,7 @@ for (const viewport of looks) {
       const { page, press, look } = person
       await page.goto(staysPath({ place: 'PAR', check_in: out, check_out: back, adults: '1' }))
       await expectHotels(page)
-      await press(page.getByRole('button', { name: /^All filters/ }))
+      await press(page.getByRole('button', { name: isPhone ? /^Filters/ : /^All filters/ }))
       const filters = page.getByRole('dialog', { name: 'Filters' })
       await look('filters')
       await press(filters.getByText(/I meet a condition/).first())

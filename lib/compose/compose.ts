@@ -38,8 +38,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const auth = openAuth(foundation, limits, publicUrl)
   await keepHouse({ ...foundation, ...source, ...executions, auth, countsHours: options.takesOver ?? false }, opened)
 
+  const { seals, unrecorded } = executions
   const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instance, seals: executions.seals, audit, runner: agents.taking, log })
+    ? keepTakingOver({ db, instance, seals, unrecorded, audit, runner: agents.taking, log })
     : async () => {}
   // Stops before the runtimes close: closing them interrupts executions, which only other processes should take over.
   opened.defer(async () => {
