@@ -26,7 +26,7 @@ type SystemPorts = {
 /** How the app and its parts are. Each figure comes from the part that measures it anyway. */
 export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
   const { db, env, config, health, diskRoom } = ports
-  const [found, runtimes, processes, database, queue, start, backup, audit_check] = await Promise.all([
+  const [found, runtimes, processes, database, queue, start, backup, restore_test, audit_check] = await Promise.all([
     health(),
     readRuntimes(ports.runtimes),
     countProcesses(db),
@@ -34,6 +34,7 @@ export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
     readQueue(db),
     readStart(db),
     readLastBackup(env.dataDir),
+    readRestoreTest(db),
     readAuditCheck(ports),
   ])
   return {
@@ -45,6 +46,7 @@ export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
     queue,
     start,
     backup: backup ?? null,
+    restore_test,
     audit_check,
     licenses: licenses(),
     settings: env.settings.map(({ isSecret, ...setting }) => ({ ...setting, is_secret: isSecret })),
@@ -99,6 +101,12 @@ async function readStart(db: DatabaseClient): Promise<ConsoleSystem['start']> {
   if (last === undefined) return null
   const { version, migration, at } = last
   return { version, migration, at: at.toISOString(), changes: previous ? changesBetween(previous, last) : null }
+}
+
+async function readRestoreTest(db: DatabaseClient): Promise<ConsoleSystem['restore_test']> {
+  const where = { kind: 'restore_test', endedAt: { not: null } }
+  const last = await db.backupRun.findFirst({ where, orderBy: { startedAt: 'desc' } })
+  return last && { at: last.startedAt.toISOString(), error: last.error }
 }
 
 async function readAuditCheck({ db, auditChecks }: Pick<SystemPorts, 'db' | 'auditChecks'>) {
