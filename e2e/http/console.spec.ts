@@ -9,6 +9,8 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['get', 'agent-keys'],
   ['post', 'agent-keys'],
   ['post', 'agent-keys/agent_0000000000000000000000/revoke'],
+  ['post', 'alerts'],
+  ['post', 'alerts/test'],
   ['post', 'audit-check'],
   ['get', 'agents/voice/skills'],
   ['post', 'agents/voice/skills'],

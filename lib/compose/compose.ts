@@ -1,6 +1,7 @@
 import { createManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
 import { openChannel } from '#lib/agents/server/messages/open-channel.ts'
 import { openDeliveries } from '#lib/agents/server/messages/open-deliveries.ts'
+import { readAlerts, testAlert } from '#lib/console/server/alerts/choose-alerts.ts'
 import { openAlerts } from '#lib/console/server/alerts/open-alerts.ts'
 import { createMoving } from '#lib/console/server/moving/moving.ts'
 import { findTasks } from '#lib/console/server/overview/find-tasks.ts'
@@ -40,8 +41,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const auth = openAuth(foundation, limits, publicUrl)
   await keepHouse({ ...foundation, ...source, ...executions, auth, countsHours: options.takesOver ?? false }, opened)
 
+  const { seals, unrecorded } = executions
   const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instance, seals: executions.seals, audit, runner: agents.taking, log })
+    ? keepTakingOver({ db, instance, seals, unrecorded, audit, runner: agents.taking, log })
     : async () => {}
   // Stops before the runtimes close: closing them interrupts executions, which only other processes should take over.
   opened.defer(async () => {
@@ -71,7 +73,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     opened.use(
       openAlerts(
         {
-          ...{ db, clock, randomBytes: foundation.randomBytes, mode: env.operator.alerts },
+          ...{ db, clock, randomBytes: foundation.randomBytes },
+          mode: async () => (await readAlerts(db, env)).mode,
           findTasks: async () =>
             (await findTasks({ ...source, db, diskRoom, audit }, new Date(clock.now()), mostInAlerts)).tasks,
         },
@@ -133,6 +136,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       version: readProjectVersion(foundation.projectRoot),
       host: publicUrl?.host ?? null,
     }),
+    testAlert: (context) => testAlert(foundation, context),
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),

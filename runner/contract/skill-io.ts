@@ -56,12 +56,14 @@ export type OutputMetadata = z.infer<typeof OutputMetadata>
 
 /**
  * What an execution of a script returns besides its result. `error`: why the script failed, including the error that it
- * threw. `line`: the line of the script that threw, from 1; absent if unknown.
+ * threw. `remedy`: what its sender can do, which is not for operators. `line`: the line of the script that threw, from 1;
+ * absent if unknown.
  */
 export const ScriptReport = z.object({
   stdout: z.string(),
   stderr: z.string(),
   error: z.string().optional(),
+  remedy: z.string().optional(),
   line: z.int().positive().optional(),
 })
 export type ScriptReport = z.infer<typeof ScriptReport>

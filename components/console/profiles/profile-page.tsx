@@ -7,7 +7,7 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Clamped } from '../clamped.tsx'
-import { ConsoleBox, ConsolePage, Facts, useDone } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, type DoneNote, Facts, useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
@@ -31,7 +31,7 @@ export function ProfilePage({ id }: { id: string }) {
   const query = useProfile(id)
   const revoke = useRevokeProfile(id)
   const [isAsking, setIsAsking] = useState(false)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const revoker = useRef<HTMLButtonElement>(null)
   const state = query.data?.profile.state
   const onRevoked = () => {

@@ -119,7 +119,7 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
   return {
     ...about,
     status: code === 'TIMEOUT' ? 'timeout' : 'error',
-    error: report?.error ?? sentenceOf(code, { skill: 'script' }),
+    error: [report?.error ?? sentenceOf(code, { skill: 'script' }), report?.remedy].filter(Boolean).join(' '),
     error_code: code,
     fault: (output.status === 'error' ? blamed(output.error) : blames[code]).fault,
     ...(report?.line === undefined ? {} : { error_line: report.line }),

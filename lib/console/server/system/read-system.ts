@@ -8,14 +8,15 @@ import { type MeasuredDiskRoom, neededMb } from '#lib/platform/server/health/dis
 import { english } from '#lib/platform/server/i18n/english.ts'
 import { hasQueue } from '#lib/platform/server/queue/jobs.ts'
 import { attribution } from '#lib/travel/server/places/attribution.ts'
-import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import { defaultWorkers } from '#runner/runtimes/pool/create-pooled-runtime.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { ConsoleSystem } from '../../model/console-system.ts'
+import { alertSetting, readAlerts } from '../alerts/choose-alerts.ts'
 
 type SystemPorts = {
   readonly db: DatabaseClient
-  readonly env: Pick<Env, 'databaseUrl' | 'dataDir' | 'settings' | 'workers'>
+  readonly env: Pick<Env, 'databaseUrl' | 'dataDir' | 'operator' | 'settings' | 'workers'>
   readonly config: TravelConfig
   readonly health: () => Promise<ConsoleSystem['health']>
   readonly diskRoom: Pick<MeasuredDiskRoom, 'freeMb'>
@@ -26,7 +27,7 @@ type SystemPorts = {
 /** How the app and its parts are. Each figure comes from the part that measures it anyway. */
 export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
   const { db, env, config, health, diskRoom } = ports
-  const [found, runtimes, processes, database, queue, start, backup, restore_test, audit_check] = await Promise.all([
+  const [found, runtimes, processes, database, queue, start, backup, restore_test, audit_check, alerts] = await Promise.all([
     health(),
     readRuntimes(ports.runtimes),
     countProcesses(db),
@@ -36,6 +37,7 @@ export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
     readLastBackup(env.dataDir),
     readRestoreTest(db),
     readAuditCheck(ports),
+    readAlerts(db, env),
   ])
   return {
     health: found,
@@ -48,9 +50,16 @@ export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
     backup: backup ?? null,
     restore_test,
     audit_check,
+    alerts,
     licenses: licenses(),
-    settings: env.settings.map(({ isSecret, ...setting }) => ({ ...setting, is_secret: isSecret })),
-    config: Object.keys(config).length === 0 ? null : JSON.stringify(config, null, 2),
+    settings: env.settings.map(({ isSecret, ...setting }) => ({
+      ...setting,
+      ...(setting.name === alertSetting && alerts.chosen !== null
+        ? { value: alerts.chosen, from: 'console' as const }
+        : {}),
+      is_secret: isSecret,
+    })),
+    config: config === defaultConfig ? null : JSON.stringify(config, null, 2),
   }
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Upstream } from '#runner/core/ports.ts'
 import { mistyped } from '#runner/manifest/did-you-mean.ts'
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
+import type { AlertMode } from '../../model/alert-mode.ts'
 import type { OidcSettings } from '../auth/auth.ts'
 import type { AirlockLock } from '../backup/airlock/airlock-header.ts'
 import type { MailSettings } from '../mail/mailer.ts'
@@ -20,7 +21,6 @@ import { findProjectRoot } from './project-root.ts'
 import { realtimeOf, realtimeProblems } from './realtime-settings.ts'
 import { type SettingInEffect, settingsInEffect } from './settings-in-effect.ts'
 import {
-  type AlertMode,
   type containerModes,
   type Given,
   isVariable,

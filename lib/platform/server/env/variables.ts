@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { inputWords } from '#runner/contract/input-words.ts'
 import { container } from '#runner/contract/runtimes.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
+import { AlertMode } from '../../model/alert-mode.ts'
 import {
   baseUrlSchema,
   credentialHostsSchema,
@@ -11,10 +12,6 @@ import {
   upstreamsSchema,
 } from './egress-settings.ts'
 import { channelNames } from './outbound-settings.ts'
-
-/** When operators hear about what waits for them: never, once an hour, or within a minute. */
-export const alertModes = ['off', 'hourly', 'at-once'] as const
-export type AlertMode = (typeof alertModes)[number]
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** How containers reach the gateway; `auto`: the first mode that works. */
@@ -134,7 +131,7 @@ export const variablesSchema = z.object({
   OPERATOR_TELEGRAM_ID: textLike(/^-?\d{1,20}$/).optional(),
   OPERATOR_EMAIL: z.email().optional(),
   TRAVEL_MESSAGE_CHANNEL: z.enum([...channelNames, 'off']).optional(),
-  TRAVEL_OPERATOR_ALERTS: z.enum(alertModes).default('off'),
+  TRAVEL_OPERATOR_ALERTS: AlertMode.default('off'),
   TRAVEL_MESSAGE_WEBHOOK_URL: webUrl.optional(),
   TRAVEL_MESSAGE_WEBHOOK_TOKEN: headerToken.optional(),
   TRAVEL_TELEGRAM_BOT_TOKEN: textLike(/^\d{1,20}:[\w-]{1,100}$/).optional(),
@@ -217,7 +214,7 @@ export const remedies: Record<Variable, string> = {
   OPERATOR_TELEGRAM_ID: 'set the number of a Telegram chat',
   OPERATOR_EMAIL: 'set an e-mail address',
   TRAVEL_MESSAGE_CHANNEL: `use one of ${channelNames.join(', ')}, or off`,
-  TRAVEL_OPERATOR_ALERTS: `use one of ${alertModes.join(', ')}`,
+  TRAVEL_OPERATOR_ALERTS: `use one of ${AlertMode.options.join(', ')}`,
   TRAVEL_MESSAGE_WEBHOOK_URL: 'set an address that accepts POST requests, such as https://hooks.example.com/messages',
   TRAVEL_MESSAGE_WEBHOOK_TOKEN: 'set a token of at most 1000 visible ASCII characters',
   TRAVEL_TELEGRAM_BOT_TOKEN: 'set the token that BotFather gave, such as 123456:ABC-DEF',

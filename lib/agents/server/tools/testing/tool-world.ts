@@ -72,6 +72,7 @@ export function toolWorld(
     reply = ({ params }) => ({ results: [params], message: 'Done.' }),
     timer,
     keys,
+    takeUse,
     run,
     rules,
     superseded = [],
@@ -80,6 +81,7 @@ export function toolWorld(
     readonly reply?: (input: SkillInput) => Reply | Promise<Reply>
     readonly timer?: Timer
     readonly keys?: SkillToolsPorts['keys']
+    readonly takeUse?: SkillToolsPorts['takeUse']
     readonly run?: Runtime['run']
     readonly rules?: AgentRules
     readonly superseded?: readonly LoadedSkill[]
@@ -137,6 +139,7 @@ export function toolWorld(
     log,
     ...(timer === undefined ? {} : { timer }),
     ...(keys === undefined ? {} : { keys }),
+    ...(takeUse === undefined ? {} : { takeUse }),
   })
   return Object.assign(world, { tools, invoke, source })
 }
