@@ -42,10 +42,8 @@ test('the nearest days are priced in the background, other days on request, and 
     const open = page.getByRole('button', { name: 'Dates', exact: true })
     await open.click()
     const sheet = page.getByRole('dialog', { name: 'Dates' })
-    await expect(sheet.getByRole('link').first()).toBeVisible()
+    await expect(sheet.getByRole('button', { name: on(1) })).toContainText('$')
     await expectNoViolations(page)
-    await sheet.getByRole('button', { name: 'A week later' }).click()
-    await expect(sheet.getByRole('button', { name: on(8) })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(open).toBeFocused()
   })
@@ -123,12 +121,11 @@ test('with filters, the strip says in every language and at every width that its
     })
   }
 
-  await test.step('on a phone, the sheet says so above its days too', async () => {
+  await test.step('on a phone, the sheet says so too', async () => {
     await speak(page, 'en', appUrl)
     await page.reload()
     await page.getByRole('button', { name: 'Dates', exact: true }).click()
     const sheet = page.getByRole('dialog', { name: 'Dates' })
-    await expect(sheet.getByText('Prices without filters')).toHaveCount(2)
-    await expect(sheet.getByText('Prices without filters').first()).toBeInViewport()
+    await expect(sheet.getByText('Prices without filters')).toBeVisible()
   })
 })

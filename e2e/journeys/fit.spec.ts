@@ -130,7 +130,7 @@ test('nothing is wider than a screen of 320 or 1280 px; with text at twice the s
   await expectLargeFit('an open hotel')
 })
 
-test('sliders have wide thumbs; in a long list, the sort tabs, columns and filters stay in view; the printed page has the trip, dates and travelers, and no controls', async ({
+test('sliders have wide thumbs; in a long list, the sort tabs, columns and filters stay in view; the printed page has the trip, dates, travelers and the mark of sample data, and no controls', async ({
   guestPage: page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -155,6 +155,7 @@ test('sliders have wide thumbs; in a long list, the sort tabs, columns and filte
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Flights from Amsterdam to .*/)
   await expect(page.locator('.print-head')).toBeVisible()
   await expect(page.locator('.print-head')).toContainText('2 travelers')
+  await expect(page.getByText('Sample data', { exact: true }).filter({ visible: true })).toHaveCount(1)
   await expect(page.locator('button:visible')).toHaveCount(0)
   await expect(page.locator('.track:visible, .rail:visible, .phone-bar:visible, .tabs:visible')).toHaveCount(0)
   await expect(offers(page).first().locator('.when').first()).toBeVisible()

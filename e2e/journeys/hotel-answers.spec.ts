@@ -56,7 +56,7 @@ test.describe('a page of hotel results', () => {
     await page.goto(staysPath({ ...marketStay, sort: 'price' }))
     await expect(page.getByRole('status').first()).toHaveText(/^4 sample hotels/)
     await expect(page.getByText(/^This is a partial answer\. 5 offers are not shown/)).toBeVisible()
-    await page.getByText('About these prices').click()
+    await page.getByRole('button', { name: /About these prices$/ }).click()
     await expect(
       page.getByText('1 hotel in JPY cannot be compared with the others and is listed below them.'),
     ).toBeVisible()
@@ -90,9 +90,8 @@ test.describe('a page of hotel results', () => {
     await expect(row).toContainText('€240 for the booking+ $12.00 city tax at the hotel')
     await expect(row).toContainText('€80 a night for 2 rooms')
     await expect(row).toHaveAccessibleName(/, about €250 total$/)
-    await expect(page.getByRole('tab', { name: /^Lowest total/ })).toContainText('about €250')
     const map = await openMap(page)
-    await expect(map.getByRole('button', { name: /, about €250 total/ })).toHaveCount(1)
+    await expect(map.getByRole('button', { name: /about €250 total/ })).toHaveCount(1)
     await page.keyboard.press('Escape')
     await row.getByRole('button', { name: /^Show details/ }).click()
     await expect(amountBeside(row, /^Total/)).toHaveText('about €250')
@@ -124,7 +123,7 @@ test.describe('a page of hotel results', () => {
     await answerSearches(page, { ...source, results })
     await answerRates(page, { USD: 1.3 })
     await page.goto(staysPath({ ...marketStay, sort: 'price' }))
-    await page.getByText('About these prices').click()
+    await page.getByRole('button', { name: /About these prices$/ }).click()
     await expect(
       page.getByText(
         /1 hotel in USD is converted to \w{3} for comparison only \(reference rates of [^)]*, bank\.example\)/,
@@ -171,7 +170,7 @@ test('“I meet a condition” brings in conditional rates, named; “Refundable
   await answerSearches(page, { ...source, results, hotels_with_fewer_rates: 3 })
   await page.goto(staysPath({ ...marketStay, sort: 'price' }))
   await expectHotels(page)
-  await page.getByText('About these prices').click()
+  await page.getByRole('button', { name: /About these prices$/ }).click()
   await expect(page.getByText(/^Sample data sent only the cheapest rates of 3 hotels\./)).toBeVisible()
   const row = offers(page).first()
   await expect(row).toHaveAccessibleName(/, €200 total$/)

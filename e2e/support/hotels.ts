@@ -90,9 +90,12 @@ export function marketHotels(count: number): HotelResult[] {
   })
 }
 
-/** Opens the filters and returns their sheet. */
+/** Opens the filters, on a phone with the bar at the bottom, and returns their sheet. */
 export async function openHotelFilters(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: /^All filters/ }).click()
+  await page
+    .getByRole('button', { name: /^(All filters|Filters)/ })
+    .filter({ visible: true })
+    .click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await expect(sheet).toBeVisible()
   return sheet

@@ -64,7 +64,11 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const answers = createAnswerStore(db, env.journal, clock.now)
   const scripts = createScriptStore(db)
   const seals = createRecordSeals(recordKeysOf(secrets))
-  const store = measuredStore(createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent), metrics)
+  const unrecorded = new Set<string>()
+  const store = measuredStore(
+    createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent, unrecorded),
+    metrics,
+  )
   const stopping = new AbortController()
   const commands = createCommands({
     own: ownCommands(projectRoot, env.calendar),
@@ -121,6 +125,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     confirmations,
     /** Aborted before the runtimes close. */
     stopping,
+    unrecorded,
     runner,
     executor: createExecutor({ ports: runnerPorts, projectDir: projectRoot }),
     replay: createReplay({

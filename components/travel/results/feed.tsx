@@ -13,6 +13,7 @@ import {
 import { flushSync } from 'react-dom'
 import { classes } from '../../ui/classes.ts'
 import { useTexts } from '../../ui/texts.tsx'
+import { DataBadge } from './data-badge.tsx'
 import { listPanel } from './list-panel.ts'
 import { useReader } from './reader.tsx'
 import { usePageEnds } from './use-page-ends.ts'
@@ -59,7 +60,7 @@ const MAX_PRINTED = 100
 export function Feed<Row>(props: FeedProps<Row>) {
   const { page, label, rows, keys, heightAt, className, control, head, draw } = props
   const { kind } = useReader()
-  const { query, state, list, sort, open, held } = page
+  const { query, state, view, list, sort, open, held } = page
   const t = useTexts('results')
   const feed = useRef<HTMLDivElement>(null)
   const isPrinting = usePrinting()
@@ -81,6 +82,8 @@ export function Feed<Row>(props: FeedProps<Row>) {
   return (
     <div {...listPanel(kind, sort)} tabIndex={-1} className={classes('board', className, list.isStale && 'is-stale')}>
       <h2 className="sr-only">{label}</h2>
+      {/* The status line, which says so on the screen, is not printed. */}
+      {isPrinting && view.kind === 'list' && <DataBadge data={view.offers[0]?.data} />}
       {head}
       <div
         ref={feed}

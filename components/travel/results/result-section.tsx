@@ -1,17 +1,13 @@
-import { Children, type ReactNode, type Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { ListQuery } from '#lib/travel/client/list-query.ts'
 import type { Comparison } from '#lib/travel/model/hotels/total.ts'
 import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
 import type { ListView, NoneView } from '#lib/travel/model/results/search-view.ts'
-import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../ui/classes.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { bold } from '../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { Attributions } from './attributions.tsx'
-import { DataBadge } from './data-badge.tsx'
+import { ListNotes } from './list-notes.tsx'
 import { listPanel } from './list-panel.ts'
 import { useReader } from './reader.tsx'
 import { SourceList } from './source-list.tsx'
@@ -83,19 +79,21 @@ export function ResultSection(props: ResultSectionProps) {
         rows={counted?.rows ?? list.rows.length}
         of={counted?.of ?? list.all.length}
         noun={counted?.noun}
+        notes={
+          // One element before and after the answer: a reader who opened it while the list loaded keeps it open.
+          (isLoading || view.kind === 'list') && (
+            <ListNotes label={view.kind === 'list' ? view.offers[0]?.data : page.expected}>
+              {view.kind === 'list' && state.sources.some(hasFewerRates) && <FewerRates sources={state.sources} />}
+              {currency?.isConverted && currency.notice}
+            </ListNotes>
+          )
+        }
         sorting={sorting}
         more={list.more}
         onShowAll={page.showAll}
         onRefresh={retry}
       />
       <LeftOut list={listQuery} isListed={view.kind === 'list'} />
-      {/* One element before and after the answer: a reader who opened it while the list loaded keeps it open. */}
-      {page.sort !== null && (isLoading || view.kind === 'list') && (
-        <ListNotes label={view.kind === 'list' ? view.offers[0]?.data : page.expected}>
-          {view.kind === 'list' && state.sources.some(hasFewerRates) && <FewerRates sources={state.sources} />}
-          {currency?.isConverted && currency.notice}
-        </ListNotes>
-      )}
       {view.kind === 'list' && (
         <>
           <ListNotices {...props} view={view} currency={currency} />
@@ -170,32 +168,5 @@ function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNod
       <SourceList sources={page.state.sources} />
       {children}
     </div>
-  )
-}
-
-/**
- * One line about all prices of a list, which opens to the whole text: that its offers cannot be bought, that a source
- * left out rates, that prices are converted. Shows nothing if there is nothing to say.
- */
-function ListNotes({ label, children }: { label: DataLabel | undefined; children?: ReactNode }) {
-  const { kind } = useReader()
-  const t = useTexts('results')
-  const rich = useRichTexts('results')
-  const isForSale = label === undefined || label === 'live'
-  if (isForSale && !Children.toArray(children).some(Boolean)) return null
-  return (
-    <details className="list-notes">
-      <summary>
-        <DataBadge data={label} />
-        <span>{t('aboutPrices')}</span>
-        <Icon name="down" small />
-      </summary>
-      {!isForSale && (
-        <Notice tone="sample">
-          {label === 'sample' ? rich('sampleNotice', { kind, b: bold }) : rich('testNotice', { b: bold })}
-        </Notice>
-      )}
-      {children}
-    </details>
   )
 }

@@ -7,7 +7,6 @@ import { statusText } from '#lib/travel/model/results/status-text.ts'
 import { bold, spoken } from '../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useAge } from './age.tsx'
-import { DataBadge } from './data-badge.tsx'
 import { useNow, useReader } from './reader.tsx'
 import { SaveSearch } from './save-search.tsx'
 
@@ -18,8 +17,10 @@ interface StatusLineProps {
   rows: number
   of: number
   more: number
-  /** What the rows are, if not whole trips or hotels. The line then also says what the data are. */
+  /** What the rows are, if not whole trips or hotels. */
   noun?: 'outbound' | 'returns' | undefined
+  /** What holds for all prices of the list. */
+  notes?: ReactNode
   /** The control of the sort order, in a list without sort tabs. */
   sorting?: ReactNode
   onShowAll: () => void
@@ -34,7 +35,7 @@ const OLD_MS = 6 * 60_000
  * height until it shows why a search was not saved.
  */
 export function StatusLine(props: StatusLineProps) {
-  const { state, view, rows, of, more, noun, sorting, onShowAll, onRefresh } = props
+  const { state, view, rows, of, more, noun, notes, sorting, onShowAll, onRefresh } = props
   const locale = useLocale()
   const { kind } = useReader()
   const t = useTexts('results')
@@ -65,7 +66,7 @@ export function StatusLine(props: StatusLineProps) {
       )}
       {state.phase === 'done' && view.kind === 'list' && <SaveSearch />}
       {view.kind === 'list' && <OldestPrice view={view} isAsking={state.phase !== 'done'} onRefresh={onRefresh} />}
-      {noun && <DataBadge data={listed?.data} />}
+      {notes}
       {sorting}
     </div>
   )

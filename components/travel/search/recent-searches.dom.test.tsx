@@ -12,19 +12,19 @@ test('Clear removes the searches from the list and from the cookie that the home
   rememberSearch({ kind: 'flight', query: 'from=SEA', ...trip, lowest: null })
   writeCookie(ROUTE_COOKIE, 'SEA-NRT!from=SEA')
   render(<RecentSearches />)
-  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(await screen.findAllByRole('listitem')).toHaveLength(1)
   expect(document.cookie).toContain(ROUTE_COOKIE)
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
   expect(screen.queryAllByRole('listitem')).toEqual([])
   expect(document.cookie).not.toContain(ROUTE_COOKIE)
 })
 
-test('says that a hotel with the lowest price charges more on site', () => {
+test('says that a hotel with the lowest price charges more on site', async () => {
   const stay = { place: 'Aruba', checkIn: '2027-02-13', checkOut: '2027-02-21', guests: 2, rooms: 1 }
   const lowest = { amount: 1023, currency: 'EUR', seenAtMs: Date.now(), isSample: false }
   rememberSearch({ kind: 'hotel', query: 'a', ...stay, lowest: { ...lowest, isMore: true } })
   rememberSearch({ kind: 'hotel', query: 'b', ...stay, lowest: { ...lowest, amount: 900 } })
   render(<RecentSearches />)
-  expect(screen.getByText('from €1,023 + charges at the hotel')).toBeDefined()
+  expect(await screen.findByText('from €1,023 + charges at the hotel')).toBeDefined()
   expect(screen.getByText('from €900')).toBeDefined()
 })

@@ -6,7 +6,7 @@ import { FiltersComing } from '../filters/filters-coming.tsx'
 
 export const FlightDetails = lazily(async () => (await import('./flight-details.tsx')).FlightDetails, DetailsComing)
 
-export const DayList = lazily(async () => (await import('./days/day-list.tsx')).DayList)
+export const DatePanel = lazily(async () => (await import('./dates/date-panel.tsx')).DatePanel)
 
 export const TripDates = lazily(async () => (await import('./dates/trip-dates.tsx')).TripDates)
 

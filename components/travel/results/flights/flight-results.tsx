@@ -36,7 +36,7 @@ import { DayStrip } from './days/day-strip.tsx'
 import { FareChoice } from './fare-choice.tsx'
 import { FlightFeed } from './flight-feed.tsx'
 import {
-  DayList,
+  DatePanel,
   ExplainedFlights,
   FilterBar,
   FlightDetails,
@@ -49,7 +49,7 @@ import {
 import { FlightSearchContext, useIsMultiCity } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
-import { SortPick, StepFeed, StepSkeleton, TripSteps } from './step-parts.tsx'
+import { StepFeed, StepSkeleton, StepSorts, TripSteps } from './step-parts.tsx'
 import { TravelLine } from './travel-line.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
@@ -84,7 +84,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isFlat = useIsFlat(isRound)
   const hasStepRows = usePreload(!isFlat, StepFeed)
   usePreload(isRound, TripSteps)
-  usePreload(!isFlat, SortPick)
+  usePreload(!isFlat, StepSorts)
   const fits = useMemo(() => isForTrip(slices, airports), [slices, airports])
   const { profile } = useTravelProfile()
   const { cabin_bags, checked_bags, airline_only, separate_tickets } = profile
@@ -162,7 +162,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   usePreload(isPhone, FilterBar)
   usePreload(isListed && filterCount + separate > 0, FlightFilteredOut)
   usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel])
-  const sortPick = <SortPick list={list} sort={sort} onSort={actions.setSort} isInBar={isPhone} />
+  const sorts = <StepSorts list={list} sort={sort} onSort={actions.setSort} isInBar={isPhone} />
 
   return (
     <div className={classes('results-body', !isListed && !isLoading && 'no-rail')} {...useKeptFocus(section)}>
@@ -209,7 +209,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
           )
         }
         counted={counted}
-        sorting={!isFlat && isListed && !isPhone && sortPick}
+        sorting={!isFlat && isListed && !isPhone && sorts}
         isMissing={
           step.isMissing || (open !== null && !list.all.some((one) => one.key === open || one.outbound === open))
         }
@@ -232,7 +232,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
       </ResultSection>
       {hasDays && !isMulti && (
         <Sheet ref={dates} title={words.t('dates')} className="day-sheet">
-          <DayList days={days} today={today} />
+          <DatePanel key={days.currency} today={today} currency={days.currency} knownOn={days.knownFor} />
         </Sheet>
       )}
       {isListed && isPhone && (
@@ -240,7 +240,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
           sheet={filterSheet}
           count={filterCount}
           shown={counted.rows}
-          between={!isFlat && sortPick}
+          between={!isFlat && sorts}
           onClearAll={actions.clearAll}
           other={{ icon: 'calendar', text: words.t('dates'), onOpen: openDates }}
         >

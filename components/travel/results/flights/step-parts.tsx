@@ -9,6 +9,6 @@ export const TripSteps = lazily(
   () => <div className="steps no-print" />,
 )
 
-export const SortPick = lazily(async () => (await import('./steps/sort-pick.tsx')).SortPick)
+export const StepSorts = lazily(async () => (await import('./steps/step-sorts.tsx')).StepSorts)
 
 export const StepSkeleton = lazily(async () => (await import('./steps/step-skeleton.tsx')).StepSkeleton)

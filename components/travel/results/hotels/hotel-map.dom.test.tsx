@@ -22,10 +22,10 @@ const router = {
   bfcacheId: '',
 }
 
-function renderMap(amounts: readonly number[], isAbout = false) {
+function renderMap(amounts: readonly number[], isAbout = false, apart = 0.04) {
   const prices = amounts.map((amount) => ({ amount, currency: 'USD' }))
   const hotels = prices.map((price, at) =>
-    makeHotel({ id: `${at}`, hotel_id: `H${at}`, price, location: { lat: centre.lat + at * 0.04, lon: centre.lon } }),
+    makeHotel({ id: `${at}`, hotel_id: `H${at}`, price, location: { lat: centre.lat + at * apart, lon: centre.lon } }),
   )
   const { offers } = readHotels(hotels, { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 })
   render(
@@ -48,7 +48,7 @@ function renderMap(amounts: readonly number[], isAbout = false) {
     </AppRouterContext>,
     { locale: 'en-US' },
   )
-  return screen.getAllByRole('button', { name: / total$/ }).map((tag) => tag.textContent)
+  return screen.getAllByRole('button', { name: / total/ }).map((tag) => tag.textContent)
 }
 
 test('if one price on the map has decimals, all of them do', () => {
@@ -57,6 +57,11 @@ test('if one price on the map has decimals, all of them do', () => {
 
 test('the tags say about while the prices of the list are converted', () => {
   expect(renderMap([198.5, 240], true).toSorted()).toEqual(['about $199', 'about $240'])
+})
+
+test('one tag stands for hotels at the same place, with their number and the lowest total', () => {
+  expect(renderMap([240, 198, 310], false, 0)).toEqual(['3 from $198'])
+  expect(screen.getByRole('button', { name: /^From \$198 total: .* and 2 more here$/ })).toBeDefined()
 })
 
 test('the map names places, which screen readers pass over', () => {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, memo, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
@@ -14,17 +14,19 @@ import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
 import { placeLabels } from '#lib/travel/model/hotels/map-labels.ts'
 import { type MapPoint, type MapTag, placeTags, TAG_HEIGHT, TOUCH_HEIGHT } from '#lib/travel/model/hotels/map-tags.ts'
 import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/model/hotels/map-view.ts'
+import { hotelOrder } from '#lib/travel/model/hotels/sort.ts'
 import { offerTotal, type TotalContext } from '#lib/travel/model/hotels/total-words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import { listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
+import { firstByMeasures } from '#lib/travel/model/results/sort-by-measures.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
-import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { AreaChart } from './area-chart.tsx'
 import { useComparison } from './comparison.tsx'
 
@@ -74,6 +76,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   const router = useRouter()
   const locale = useLocale()
   const t = useTexts('hotels')
+  const rich = useRichTexts('hotels')
   const comparison = useComparison()
   const writing = useMemo(() => ({ comparison, writeIn: listWriter(whole, locale), t }), [comparison, whole, locale, t])
   const hint = useId()
@@ -160,7 +163,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
             <button
               key={first.key}
               type="button"
-              className={classes('map-tag', (isLit || isOpen) && 'is-on')}
+              className={classes('map-tag', tag.points.length > 1 && 'is-group', (isLit || isOpen) && 'is-on')}
               style={{ translate: `calc(${left}px - 50%) ${top}px` }}
               aria-label={tagLabel(tag, byKey, writing)}
               onClick={() => press(tag)}
@@ -173,8 +176,9 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
               onBlur={() => onLight(null)}
             >
               <span>
-                {priceOf(byKey.get(first.key), writing)}
-                {tag.points.length > 1 && <i>+{tag.points.length - 1}</i>}
+                {tag.points.length > 1
+                  ? rich('tagFrom', { count: tag.points.length, price: lowestIn(tag, byKey, writing), n: small })
+                  : priceOf(byKey.get(first.key), writing)}
               </span>
             </button>
           )
@@ -206,19 +210,34 @@ function priceOf(item: HotelItem | undefined, writing: TotalContext): string {
   return item ? offerTotal(item.offer, writing) : ''
 }
 
-function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, writing: TotalContext): string {
+const byTotal = hotelOrder('price', 0)
+
+const small = (children: ReactNode) => <i>{children}</i>
+
+/** The lowest total of a group. */
+function lowestIn({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, writing: TotalContext): string {
+  return priceOf(
+    firstByMeasures(
+      points.flatMap(({ key }) => byKey.get(key) ?? []),
+      byTotal,
+    ),
+    writing,
+  )
+}
+
+function tagLabel(tag: MapTag, byKey: ReadonlyMap<string, HotelItem>, writing: TotalContext): string {
   const { t } = writing
-  const [first] = points
+  const [first, ...others] = tag.points
   const item = byKey.get(first.key)
   const kind = item && restriction(item.offer.hotel)
   const name = item ? inList([readablePlaceName(item.offer.hotel.name), kind && t(kind)], t) : ''
-  const price = priceOf(item, writing)
-  const others = points.length - 1
-  return others === 0 ? t('tag', { name, price }) : t('tagMore', { name, price, count: others })
+  return others.length === 0
+    ? t('tag', { name, price: priceOf(item, writing) })
+    : t('tagMore', { name, price: lowestIn(tag, byKey, writing), count: others.length })
 }
 
 /** An upper estimate of a tag's width in px, so that tags do not overlap in any font. */
-const widthOf = (text: string) => 16 + text.length * 8
+const widthOf = (length: number) => 16 + length * 8
 
 function pointsOf(
   items: readonly HotelItem[],
@@ -226,11 +245,12 @@ function pointsOf(
   textOf: (offer: HotelItem['offer']) => string,
   textScale: number,
 ): MapPoint[] {
-  return items.flatMap(({ key, offer }) => {
-    const { location } = offer.hotel
-    if (!location) return []
-    const { x, y } = toAreaKm(area.centre, location)
+  // A group shows the total of any of its hotels, so its tag is as wide as the widest.
+  const width = widthOf(Math.max(...items.map(({ offer }) => textOf(offer).length))) * textScale
+  return items.flatMap(({ key, offer: { hotel } }) => {
+    if (!hotel.location) return []
+    const { x, y } = toAreaKm(area.centre, hotel.location)
     if (Math.abs(x) > area.reachKm || Math.abs(y) > area.reachKm) return []
-    return [{ key, x, y, width: widthOf(textOf(offer)) * textScale }]
+    return [{ key, x, y, width }]
   })
 }

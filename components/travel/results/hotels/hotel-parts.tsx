@@ -18,6 +18,8 @@ export const HotelFilterPanel = lazily(
   FiltersComing,
 )
 
+export const HotelBestWords = lazily(async () => (await import('./hotel-best-words.tsx')).HotelBestWords)
+
 export const HotelMap = lazily(async () => (await import('./hotel-map.tsx')).HotelMap, MapComing)
 
 export const NoHotels = lazily(async () => (await import('./hotel-states.tsx')).NoHotels)

@@ -112,7 +112,8 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
   // Narrower pages show the map in a sheet. The style sheet has the same breakpoint.
   const withMap = useMedia('(min-width: 64em)')
   const panel = { filters, list, currency, actions }
-  const page = { ...found, query, list, sort, open, signIn, expected }
+  const page = { ...found, query, list, sort: null, open, signIn, expected }
+  const sorts = <HotelSorts list={list} currency={currency} sort={sort} onSort={actions.setSort} isInBar={!withMap} />
   const isListed = view.kind === 'list'
   usePreload(isListed && count > 0, HotelFilteredOut)
   usePrefetch(isListed, [HotelDetails, HotelFilterPanel, HotelMap])
@@ -140,29 +141,21 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
             <>
               <AskedOnly search={search} />
               {(isListed || isLoading) && (
-                <div className="list-head sticks">
-                  <HotelTools
-                    panel={panel}
-                    isHidden={isLoading}
-                    count={count}
-                    onAll={() => filterSheet.current?.showModal()}
-                  />
-                  <HotelSorts
-                    list={list}
-                    currency={currency}
-                    sort={sort}
-                    isHidden={isLoading}
-                    onSort={actions.setSort}
-                  />
-                </div>
+                <HotelTools
+                  panel={panel}
+                  isHidden={isLoading}
+                  count={count}
+                  onAll={() => filterSheet.current?.showModal()}
+                />
               )}
             </>
           }
+          sorting={isListed && withMap && sorts}
           skeleton={<HotelSkeleton />}
           rows={
             <HotelFeed page={page} lit={lit} stay={stay} control={feed} onToggle={actions.toggle} onLight={setLit} />
           }
-          filteredOut={<HotelFilteredOut sort={sort} list={list} currency={currency} actions={actions} />}
+          filteredOut={<HotelFilteredOut list={list} currency={currency} actions={actions} />}
           missing={t('linkedHotelMissing')}
           comparison={comparison}
           Explained={ExplainedHotels}
@@ -177,6 +170,7 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
               count={count}
               shown={list.rows.length}
               onClearAll={actions.clearAll}
+              between={!withMap && sorts}
               other={{ icon: 'map', text: t('map'), onOpen: () => mapSheet.current?.showModal() }}
             >
               <HotelFilterPanel {...panel} />

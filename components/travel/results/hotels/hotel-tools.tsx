@@ -1,10 +1,8 @@
 'use client'
 
-import { useMemo } from 'react'
 import { revealFocused } from '#lib/platform/client/reveal-focused.ts'
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import { formatDistance } from '#lib/travel/model/distance.ts'
-import { hotelPriceFilter } from '#lib/travel/model/hotels/filter-words.ts'
 import type { HotelFilters } from '#lib/travel/model/hotels/filters.ts'
 import type { Choice } from '#lib/travel/model/results/choice.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -12,7 +10,6 @@ import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { spoken } from '../../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
-import { RangeFilter } from '../filters/range-filter.tsx'
 import type { HotelPanelProps } from './hotel-filters.tsx'
 
 interface HotelToolsProps {
@@ -40,21 +37,17 @@ const chips: { text: TextKey<'hotels'>; change: Partial<HotelFilters>; clear: Pa
   { text: 'within', change: { distance: { from: null, to: NEAR_KM } }, clear: { distance: null } },
 ]
 
-/** The price and the most wanted filters above the list; a button opens the others. */
+/** The most wanted filters in one line above the list; a button opens all. */
 export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
-  const { filters, list, currency, actions } = panel
-  const { facts } = list
+  const { filters, actions } = panel
   const locale = useLocale()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const rich = useRichTexts('results')
-  const price = useMemo(
-    () => hotelPriceFilter({ facts, currency, locale, results }),
-    [facts, currency, locale, results],
-  )
+  const active = (number: number) =>
+    number > 0 && <Badge tone="info">{rich('activeCount', { count: number, more: spoken })}</Badge>
   return (
-    <div className={classes('tools no-print', isHidden && 'is-unseen')}>
+    <div className={classes('tools sticks no-print', isHidden && 'is-unseen')}>
       <h2 className="sr-only">{results('filters')}</h2>
-      <RangeFilter words={price} range={filters.price} values={list.facets().ranges.price} actions={actions} />
       {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons, not a set of form fields. */}
       <div className="chips" role="group" aria-label={t('quickFilters')} onFocus={revealFocused}>
         {chips.map(({ text, change, clear }) => {
@@ -72,9 +65,8 @@ export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
           )
         })}
         <button type="button" className="chip" aria-haspopup="dialog" onClick={onAll}>
-          <Icon name="filter" small />
-          {t('allFilters')}
-          {count > 0 && <Badge tone="info">{rich('activeCount', { count, more: spoken })}</Badge>}
+          {results('totalPrice')}
+          {active(filters.price ? 1 : 0)}
         </button>
         {count > 0 && (
           <button type="button" className="link chips-clear" onClick={actions.clearAll}>
@@ -82,6 +74,11 @@ export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
           </button>
         )}
       </div>
+      <button type="button" className="chip tools-all" aria-haspopup="dialog" onClick={onAll}>
+        <Icon name="filter" small />
+        {t('allFilters')}
+        {active(count)}
+      </button>
     </div>
   )
 }

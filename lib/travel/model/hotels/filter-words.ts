@@ -21,18 +21,20 @@ export interface HotelFilterContext {
   facts: Pick<HotelFacts, 'price' | 'distance' | 'freeDays' | 'checkIn' | 'whole' | 'chainNames'>
 }
 
-/** The filter of the total price, used in the panel and above the list. */
-export const hotelPriceFilter = ({ facts, currency, locale, results }: Omit<HotelFilterContext, 't' | 'placeNames'>) =>
-  priceFilter({ bounds: facts.price, currency, locale, bars: 26, barHeight: 34 }, results)
-
-export function hotelFilterWords(context: HotelFilterContext): FilterWords<HotelFilterNames> {
-  const { locale, currency, t, placeNames, facts } = context
+export function hotelFilterWords({
+  locale,
+  currency,
+  t,
+  results,
+  placeNames,
+  facts,
+}: HotelFilterContext): FilterWords<HotelFilterNames> {
   const { distance, freeDays, checkIn, whole, chainNames } = facts
   const untilText = (date: string) => (date === '' ? t('freeCancellation') : t('refundableUntilDate', { date }))
   return {
     write: listWriter(whole, locale)(currency),
     groups: [
-      hotelPriceFilter(context),
+      priceFilter({ bounds: facts.price, currency, locale, bars: 26, barHeight: 34 }, results),
       // The panel has a field for it.
       choice('name', t('hotelName'), { labelOf: (name) => t('hotelNamed', { name }), least: Number.POSITIVE_INFINITY }),
       choice('stars', t('starsTitle'), {

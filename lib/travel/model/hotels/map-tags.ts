@@ -14,9 +14,9 @@ export interface MapTag {
 /** The height of a tag with its pin, and of its touch target, in px at the usual text size. */
 export const TAG_HEIGHT = 34
 export const TOUCH_HEIGHT = 44
-/** The gap between two tags, and the additional width of a tag that shows the number of its points. */
+/** The gap between two tags, and the additional width of a tag for several points, which says "12 from" in any language. */
 const GAP = 3
-export const COUNT_WIDTH = 34
+export const COUNT_WIDTH = 54
 
 /**
  * Tags that do not overlap at a scale, in the order of the points: a tag that would overlap an earlier one joins it.

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '#lib/platform/model/languages.ts'
 import type { GridDay } from '#lib/travel/model/flights/date-grid.ts'
@@ -57,7 +58,9 @@ async function show(fields: object = round, { language = 'en', currency = 'USD',
     language,
     <ReaderProvider travelers={1} names={{}} kind="flights">
       <FlightSearchContext value={FlightSearch.parse(fields)}>
-        <DatePanel today="2026-11-20" listed="sort=duration&row=x" currency={currency} {...(knownOn && { knownOn })} />
+        <SearchParamsContext value={new URLSearchParams('sort=duration&row=x')}>
+          <DatePanel today="2026-11-20" currency={currency} {...(knownOn && { knownOn })} />
+        </SearchParamsContext>
       </FlightSearchContext>
     </ReaderProvider>,
   )

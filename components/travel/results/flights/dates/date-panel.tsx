@@ -1,8 +1,7 @@
 'use client'
 
-import { formatWeekday } from '#lib/travel/model/format-days.ts'
-import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 import './dates.css'
+import { useSearchParams } from 'next/navigation'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { firstWeekday } from '#lib/platform/client/first-weekday.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
@@ -21,12 +20,13 @@ import {
 import type { DateCell } from '#lib/travel/model/flights/date-price.ts'
 import { type PriceScale, priceScale } from '#lib/travel/model/flights/price-levels.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
-import { formatMonth } from '#lib/travel/model/format-days.ts'
+import { formatMonth, formatWeekday } from '#lib/travel/model/format-days.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
 import { addDays } from '#lib/travel/model/offset-time.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 import { useTravelProfile } from '../../../profile/profile-provider.tsx'
 import { useAge } from '../../age.tsx'
 import { DataBadge } from '../../data-badge.tsx'
@@ -45,8 +45,6 @@ const anyMonday = '2027-01-04'
 
 interface DatePanelProps {
   today: string
-  /** The current query string: links keep its sort order and filters. */
-  listed: string
   /** The currency of the list beside the panel. Set it as `key` too, so that prices in another one are dropped. */
   currency: string
   /** What the results page already knows about a day. */
@@ -62,8 +60,10 @@ interface DatePanelProps {
  * The prices of the days around the search and of a month, side by side, or on narrow pages one at a time. Known prices
  * show at once; a press asks for one other day, or for all.
  */
-export function DatePanel({ today, listed, currency, knownOn, dayOf = itself }: DatePanelProps) {
+export function DatePanel({ today, currency, knownOn, dayOf = itself }: DatePanelProps) {
   const search = useFlightSearch()
+  // Links keep the sort order and the filters.
+  const listed = useSearchParams().toString()
   const locale = useLocale()
   const { travelers } = useReader()
   const [t, travel, results] = [useTexts('dates'), useTexts('travel'), useTexts('results')]

@@ -1,6 +1,5 @@
 'use client'
 
-import { useSearchParams } from 'next/navigation'
 import { type RefObject, useMemo, useState } from 'react'
 import { dayOfTrip, flightsAlone } from '#lib/travel/model/flights/flight-alone.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
@@ -69,7 +68,6 @@ interface FlightDatesProps {
 
 /** The prices of one flight bought alone. Each day links to the whole trip with that day. */
 function FlightDates({ flights, shown, onShow, today, currency }: FlightDatesProps) {
-  const listed = useSearchParams().toString()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
   const flight = flights[shown]
   return (
@@ -85,13 +83,7 @@ function FlightDates({ flights, shown, onShow, today, currency }: FlightDatesPro
       <p>{dates('boughtAlone', { number: shown + 1 })}</p>
       {flight && (
         <FlightSearchContext value={flight.alone}>
-          <DatePanel
-            key={`${shown} ${currency}`}
-            today={today}
-            listed={listed}
-            currency={currency}
-            dayOf={flight.dayOf}
-          />
+          <DatePanel key={`${shown} ${currency}`} today={today} currency={currency} dayOf={flight.dayOf} />
         </FlightSearchContext>
       )}
     </div>

@@ -14,8 +14,6 @@ interface DayCellProps {
   /** The current query string: the link keeps its sort order and filters. */
   listed: string
   onCheck: (date: string) => void
-  /** In the sheet, the link replaces the sheet's history entry. */
-  isInSheet?: boolean
 }
 
 const stateTexts = {
@@ -30,7 +28,7 @@ const stateTexts = {
  * One day: a link to its search, or a button that checks an unknown price. The link that replaces a pressed button takes
  * its focus. A failed check leaves the link, whose page gives the reason. A day that cannot be searched has neither.
  */
-export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayCellProps) {
+export function DayCell({ day, write, listed, onCheck }: DayCellProps) {
   const { date, query, isSelected, isOut, price, isLowest, share } = day
   const locale = useLocale()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
@@ -70,7 +68,6 @@ export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayC
       href={`/search/flights?${withListed(query, listed, flightList.names)}`}
       aria-current={isSelected ? 'date' : undefined}
       prefetch={false}
-      replace={isInSheet}
     >
       {name}
       <span className="day-price">
