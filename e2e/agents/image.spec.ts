@@ -127,6 +127,9 @@ test('one command of SKILL.md leads from the image to a result, and everything i
   await expect(operator.getByRole('row')).toHaveCount(3)
   expect(await docker('exec', name, 'travel', 'audit', 'verify')).toContain('is intact')
   expect(await docker('exec', name, 'id', '-u')).toBe('10001\n')
+  // Everything else but the volume is as in the image.
+  const changed = (await docker('diff', name)).split('\n').filter((line) => line !== '' && !/ \/tmp(?:\/|$)/.test(line))
+  expect(changed).toEqual([])
   expect(await docker('top', name, '-o', 'pid,stat,comm')).not.toMatch(/ Z/)
   await context.close()
 })
