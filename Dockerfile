@@ -24,7 +24,8 @@ USER root
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin travel \
     && install --directory --owner=travel --group=travel --mode=700 /data
 COPY --from=build /image /app
-RUN ln -s /app/bin/travel.mjs /usr/local/bin/travel
+# The caches of compiled code are in the volume, where only the app can write.
+RUN ln -s /app/bin/travel.mjs /usr/local/bin/travel && ln -s /data/cache /app/node_modules/.cache
 WORKDIR /app
 VOLUME /data
 EXPOSE 9090

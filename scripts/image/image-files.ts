@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
@@ -91,12 +92,16 @@ export async function imageFiles(): Promise<readonly string[]> {
     ...(await Promise.all(assets.map((path) => (path.endsWith('/') ? filesIn(path) : [path])))).flat(),
     ...next,
   ])
-  // Node reads the manifest of each package that it loads a file of.
-  const manifestsOfPackages = [...needed].flatMap((file) => {
-    const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0]
-    return folder === undefined || folder.startsWith('.next') ? [] : [join(folder, 'package.json')]
-  })
-  return [...new Set([...needed, ...manifestsOfPackages])].filter((file) => !isBuildOnly(file)).sort()
+  const more = [...needed].flatMap(manifestsOver).filter((file) => existsSync(join(root, file)))
+  return [...new Set([...needed, ...more])].filter((file) => !isBuildOnly(file)).sort()
+}
+
+/** Node reads the manifest of a package, and those of folders in it that say how their files are to be loaded. */
+function manifestsOver(file: string): string[] {
+  const names = file.split('/')
+  const from = names.lastIndexOf('node_modules')
+  if (from === -1 || names[0] === '.next') return []
+  return names.slice(from + 2).map((_, at) => [...names.slice(0, from + 2 + at), 'package.json'].join('/'))
 }
 
 async function readTrace(file: string): Promise<string[]> {

@@ -1,4 +1,5 @@
-import { chownSync } from 'node:fs'
+import { chownSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { publicUrlOf } from './public-url.ts'
 
 /**
@@ -7,12 +8,16 @@ import { publicUrlOf } from './public-url.ts'
  */
 const account = { uid: 10_001, gid: 10_001 }
 
+const dataDir = process.env.TRAVEL_DATA_DIR || '/data'
 if (process.getuid?.() === 0) {
-  chownSync(process.env.TRAVEL_DATA_DIR || '/data', account.uid, account.gid)
+  chownSync(dataDir, account.uid, account.gid)
   process.setgroups?.([account.gid])
   process.setgid?.(account.gid)
   process.setuid?.(account.uid)
 }
+// What the app compiles once, and finds at its next start: a link of the image leads here.
+mkdirSync(join(dataDir, 'cache'), { recursive: true, mode: 0o700 })
+
 const publicUrl = publicUrlOf(process.env)
 if (publicUrl !== undefined) process.env.NEXTAUTH_URL = publicUrl
 
