@@ -93,7 +93,8 @@ test('one command of SKILL.md leads from the image to a result, and everything i
   await form.getByRole('button', { name: 'Add credential' }).click()
   await expect(operator.getByText('REPORTS_API_KEY was added.')).toBeVisible()
 
-  const { header, code } = await (await context.request.get('/api/console/setup-code')).json()
+  const shown = await context.request.post('/api/console/setup-code', { headers: { origin: url } })
+  const { header, code } = await shown.json()
   const keys = [{ name: 'REPORTS_API_KEY', description: 'Reads reports' }]
   const asked = { description: 'First reports', keys, hosts: ['api.example.com'] }
   const profile_id = await askForProfile(context.request, asked, { [header]: code })
@@ -123,8 +124,8 @@ test('one command of SKILL.md leads from the image to a result, and everything i
   await docker('kill', '--signal', 'KILL', name)
   await docker('start', name)
   await healthy()
-  await operator.goto('/console/executions')
-  await expect(operator.getByRole('row')).toHaveCount(3)
+  const kept = await (await context.request.get('/api/console/executions')).text()
+  expect(kept.match(/"id":"exec_/g)).toHaveLength(2)
   expect(await docker('exec', name, 'travel', 'audit', 'verify')).toContain('is intact')
   expect(await docker('exec', name, 'id', '-u')).toBe('10001\n')
   // Everything else but the volume is as in the image.
