@@ -72,7 +72,7 @@ export default defineConfig({
     ...(process.env.TRAVEL_E2E_SCREENSHOTS
       ? [{ name: 'screenshots', testMatch: 'screenshots.spec.ts', use: desktop }]
       : []),
-    // Only `node scripts/travelers-tasks.ts` sets this variable.
+    // Only `scripts/by-hand.ts` sets this variable.
     ...(process.env.TRAVEL_E2E_TASKS ? [{ name: 'tasks', testMatch: 'by-hand/*.spec.ts', use: desktop }] : []),
   ],
 })

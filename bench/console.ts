@@ -94,6 +94,7 @@ async function readsOf(services: Services): Promise<Reads> {
     ['chart, 90 days', () => countBars(services, { from: dayBefore(days) }, Date.now())],
     ['search: text', () => searchConsole(services, 'SEA')],
     ['search: id', () => searchConsole(services, middle.slice(0, 20))],
+    ['search: host', () => searchConsole(services, 'duffel.com')],
     ['search: nothing', () => searchConsole(services, 'nowhere')],
     ['filters', () => listFacets(services)],
     ['execution', () => readExecution(services, middle)],

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { runNode, StepError, step } from './steps.ts'
+import { runNode, StepError, step, stopwatch } from './steps.ts'
 import { mistakeOfSkips, slowestFiles } from './testing/conclusion.ts'
 import type { TestReport } from './testing/test-report.ts'
 import { withReport } from './testing/with-report.ts'
@@ -63,12 +63,20 @@ export const integrationTests: Tests = { label: 'Integration tests', run: () => 
 
 /** Starts checks at once, because each leaves a core idle for a part of its time, and reports all, failed or not. */
 export const runAll = async (checks: readonly Check[]): Promise<void> => {
-  const started = checks.map(({ label, run }) => ({ label, end: run() }))
-  for (const { end } of started) end.catch(() => {})
+  const started = checks.map(({ label, run }) => {
+    const sinceStart = stopwatch()
+    // A check that ends before the one that is printed first took no longer than that.
+    let took: string | undefined
+    const end = run().finally(() => {
+      took = sinceStart()
+    })
+    end.catch(() => {})
+    return { label, end, time: () => took ?? sinceStart() }
+  })
   const failures: StepError[] = []
-  for (const { label, end } of started) {
+  for (const { label, end, time } of started) {
     try {
-      await step(label, () => end)
+      await step(label, () => end, time)
     } catch (error) {
       if (!(error instanceof StepError)) throw error
       failures.push(error)

@@ -143,14 +143,13 @@ describe('rewording every sentence changes no behaviour', () => {
 })
 
 /**
- * Texts of others (a provider, a library, a scanned skill), which state some facts only in words. Two that only avoid a
- * repeated id or full stop. And one that leaves out of a stored error which request an agent can send.
+ * Texts of others (a provider, a library, a scanned skill), which state some facts only in words. And two that only avoid a
+ * repeated id or full stop.
  */
 const ofOthers = [
   'components/travel/results/states/internal-error.tsx',
   'gates/match-text.ts',
   'lib/console/client/credential-form.ts',
-  'lib/console/server/executions/operator-words.ts',
   'lib/platform/server/log/log-console.ts',
   'skills/flight-search/src/answer.ts',
   'skills/hotel-search/src/ask-offers.ts',

@@ -6,9 +6,9 @@ import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 
 const root = findProjectRoot()
 
-/** The folders of the first two levels that hold files of the project. */
+/** The folders of the first two levels that hold files of the project, also those that are not added yet. */
 const folders = new Set(
-  execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
     .split('\n')
     .flatMap((file) => {
       const [first, ...rest] = file.split('/').slice(0, -1)

@@ -34,20 +34,25 @@ const busySince = (before: ReturnType<typeof coreTimes>): string => {
   return process.env.CI ? `, cores ${share} % busy` : ''
 }
 
+/** Tells the time since its start. */
+export const stopwatch = (): (() => string) => {
+  const startedAt = performance.now()
+  return () => elapsed(startedAt)
+}
+
 /**
  * Prints one line for a step: its label while it runs, then its time, and in CI how busy all cores of the machine were.
- * `'fresh'`: the step had nothing to do.
+ * `'fresh'`: the step had nothing to do. `time`: of work that has begun earlier.
  */
-export const step = async <T>(label: string, work: () => Promise<T>): Promise<T> => {
-  const startedAt = performance.now()
+export const step = async <T>(label: string, work: () => Promise<T>, time = stopwatch()): Promise<T> => {
   const before = coreTimes()
   process.stdout.write(`${label} …`)
   try {
     const outcome = await work()
-    process.stdout.write(outcome === 'fresh' ? ' up to date\n' : ` ${elapsed(startedAt)}${busySince(before)}\n`)
+    process.stdout.write(outcome === 'fresh' ? ' up to date\n' : ` ${time()}${busySince(before)}\n`)
     return outcome
   } catch (error) {
-    process.stdout.write(` failed after ${elapsed(startedAt)}${busySince(before)}\n`)
+    process.stdout.write(` failed after ${time()}${busySince(before)}\n`)
     throw error
   }
 }

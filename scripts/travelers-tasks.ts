@@ -1,13 +1,10 @@
 import { readArguments } from './arguments.ts'
-import { runBrowserTests } from './browser-tests.ts'
-import { prepare, strictAppSteps } from './prepare.ts'
+import { doByHand } from './by-hand.ts'
 import { main } from './steps.ts'
 
 /** `node scripts/travelers-tasks.ts`: does the tasks of docs/travelers-tasks.md, and writes pictures to test-results/tasks. */
 await main(async () => {
   const { words } = readArguments({}, { maxWords: 1 })
-  await prepare(strictAppSteps)
-  process.env.TRAVEL_E2E_TASKS = 'yes'
-  await runBrowserTests([...words, '--project', 'tasks'])
+  await doByHand(words.length > 0 ? words : ['travelers-'])
   return 0
 })

@@ -1,9 +1,16 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PageLink } from '../ui/page-link.tsx'
+import { Failure } from './failure.tsx'
+import { focusPage } from './focus-page.ts'
 import { ZoneSwitch } from './frame/zone-switch.tsx'
+
+/** What the operator has just done, in a sentence; "": nothing yet. `undo` takes it back, if that is possible. */
+export type DoneNote = string | { readonly sentence: string; readonly undo?: () => Promise<unknown> }
 
 interface ConsolePageProps {
   title: ReactNode
@@ -13,14 +20,14 @@ interface ConsolePageProps {
   end?: ReactNode
   /** What the page is for. */
   note?: string
-  /** What the operator has just done, also for screen readers. Empty: nothing yet. */
-  done?: string
+  /** Said at the top, also for screen readers. */
+  done?: DoneNote
   /** Sets `done`, for the parts of the page. */
-  onDone?: (sentence: string) => void
+  onDone?: (note: DoneNote) => void
   children: ReactNode
 }
 
-const DoneContext = createContext<(sentence: string) => void>(() => {})
+const DoneContext = createContext<(note: DoneNote) => void>(() => {})
 
 /** Says at the top of the page what the operator has done. */
 export const useDone = () => useContext(DoneContext)
@@ -43,13 +50,37 @@ export function ConsolePage({ title, parent, end, note, done, onDone = () => {},
         </div>
       </header>
       {note && <p className="console-note">{note}</p>}
-      {done !== undefined && (
-        <p className="console-done" role="status">
-          {done}
-        </p>
-      )}
+      {done !== undefined && <Done note={done} onDone={onDone} />}
       <DoneContext value={onDone}>{children}</DoneContext>
     </main>
+  )
+}
+
+function Done({ note, onDone }: { note: DoneNote; onDone: (note: DoneNote) => void }) {
+  const { sentence, undo } = typeof note === 'string' ? { sentence: note, undo: undefined } : note
+  return (
+    <div className="console-done">
+      <p role="status">{sentence}</p>
+      {undo && <Undo key={sentence} undo={undo} onUndone={() => onDone('That is undone.')} />}
+    </div>
+  )
+}
+
+function Undo({ undo, onUndone }: { undo: () => Promise<unknown>; onUndone: () => void }) {
+  const change = useMutation({
+    mutationFn: undo,
+    onSuccess() {
+      onUndone()
+      focusPage()
+    },
+  })
+  return (
+    <>
+      <Button size="sm" aria-disabled={change.isPending} onClick={() => change.isPending || change.mutate()}>
+        Undo
+      </Button>
+      <Failure error={change.error}>It was not undone.</Failure>
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { inZone } from '#lib/console/model/console-day.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { ConsolePage } from './console-page.tsx'
+import { ConsolePage, type DoneNote } from './console-page.tsx'
 import { ConsoleTable, type ConsoleTableProps } from './console-table.tsx'
 import { useZone } from './frame/zone.tsx'
 import { Pager, without } from './pager.tsx'
@@ -36,8 +36,9 @@ interface FilteredListProps<Answer extends Page, Row extends { id: string }, Kno
   filters: (fieldOf: (name: keyof Known & string) => FilterField, choose: ChooseFilters) => ReactNode
   /** Actions beside the title. */
   end?: ReactNode
-  /** What the operator has just done. */
-  done?: string
+  /** What the operator has just done, and how the parts of the list say it. */
+  done?: DoneNote
+  onDone?: (note: DoneNote) => void
   table: Pick<ConsoleTableProps<Row>, 'label' | 'className' | 'columns' | 'sorted'>
   rowsOf: (answer: Answer) => Row[]
   /** Content above the table. */
@@ -50,7 +51,7 @@ interface FilteredListProps<Answer extends Page, Row extends { id: string }, Kno
 export function FilteredList<Answer extends Page, Row extends { id: string }, Known extends Shape>(
   props: FilteredListProps<Answer, Row, Known>,
 ) {
-  const { title, name, path, answer, known, pollMs, filters, end, done, table, rowsOf, above, empty } = props
+  const { title, name, path, answer, known, pollMs, filters, end, done, onDone, table, rowsOf, above, empty } = props
   const router = useRouter()
   const query = useSearchParams()
   const { zone } = useZone()
@@ -80,6 +81,7 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
     <ConsolePage
       title={title}
       {...(done === undefined ? {} : { done })}
+      {...(onDone === undefined ? {} : { onDone })}
       end={
         <>
           {!query.has('after') && (

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,26 +13,13 @@ import { offers } from '../support/results.ts'
 import { dayButton } from '../support/search-form.ts'
 import { dayIn, resultsPath } from '../support/searches.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
+import { looks, type Person, personAt } from './person.ts'
 
 // The tasks of docs/travelers-tasks.md. Only `node scripts/travelers-tasks.ts` runs them.
 
 test.use({ asksDayPrices: true })
 
-const pictures = 'test-results/tasks'
 const [out, back] = [dayIn(45), dayIn(55)]
-
-/** What one person does with a page: counts the presses, and takes a picture after each step. */
-interface Person {
-  page: Page
-  press(target: Locator): Promise<void>
-  choose(select: Locator, value: string): Promise<void>
-  look(what: string): Promise<void>
-}
-
-const looks = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 900 },
-]
 
 for (const viewport of looks) {
   const isPhone = viewport.width < 500
@@ -414,29 +401,6 @@ function liveMarket() {
   const metadata = { query_time_ms: 1, cached: false, data: 'live', fetched_at: new Date().toISOString() }
   const answer = { status: 'success', skill: 'flight-search', version: '1.0.0', results: dearer, metadata }
   return { results, answerPrice: (route: Route) => route.fulfill({ json: answer }) }
-}
-
-function personAt(page: Page, folder: string): Person & { presses(): number } {
-  mkdirSync(join(pictures, folder), { recursive: true })
-  let [presses, seen] = [0, 0]
-  return {
-    page,
-    presses: () => presses,
-    async press(target) {
-      await target.click()
-      presses += 1
-    },
-    async choose(select, value) {
-      await select.selectOption(value)
-      presses += 2
-    },
-    async look(what) {
-      seen += 1
-      await expect(page.locator('.is-stale')).toHaveCount(0)
-      const path = join(pictures, folder, `${seen}-${what.replaceAll(' ', '-').replaceAll(':', '')}.png`)
-      await page.screenshot({ path, animations: 'disabled', scale: 'css' })
-    },
-  }
 }
 
 /** Chooses the first outbound flight in a list of steps, and opens the first way back. */

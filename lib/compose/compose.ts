@@ -1,11 +1,15 @@
 import { createManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
 import { openChannel } from '#lib/agents/server/messages/open-channel.ts'
 import { openDeliveries } from '#lib/agents/server/messages/open-deliveries.ts'
+import { readAlerts, testAlert } from '#lib/console/server/alerts/choose-alerts.ts'
 import { openAlerts } from '#lib/console/server/alerts/open-alerts.ts'
+import { createMoving } from '#lib/console/server/moving/moving.ts'
 import { findTasks } from '#lib/console/server/overview/find-tasks.ts'
 import { createAuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
+import { keysFromEnvironment } from '#lib/platform/server/backup/keys-from-environment.ts'
+import { createBackups } from '#lib/platform/server/backup/schedule/backups.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import { recordStart } from '#lib/platform/server/health/app-starts.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
@@ -37,8 +41,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const auth = openAuth(foundation, limits, publicUrl)
   await keepHouse({ ...foundation, ...source, ...executions, auth, countsHours: options.takesOver ?? false }, opened)
 
+  const { seals, unrecorded } = executions
   const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instance, seals: executions.seals, audit, runner: agents.taking, log })
+    ? keepTakingOver({ db, instance, seals, unrecorded, audit, runner: agents.taking, log })
     : async () => {}
   // Stops before the runtimes close: closing them interrupts executions, which only other processes should take over.
   opened.defer(async () => {
@@ -49,7 +54,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const { work: workForTravelers, ...travel } = openTravel(foundation, source, executions, opened)
   const channel = env.operator.channel && openChannel(env.operator.channel)
   const auditChecks = createAuditChecks({ ...foundation, keys: auditKeysOf(secrets), dataDir: env.dataDir })
+  const backups = createBackups({
+    ...{ db, audit, clock, randomBytes: foundation.randomBytes },
+    ...{ lock: env.backups.lock, s3Key: env.backups.s3Key },
+    instance: {
+      ...{ dataDir: env.dataDir, filesDir: env.filesDir, databaseUrl: database.url },
+      keysFromEnvironment: keysFromEnvironment(env),
+    },
+  })
   if (options.takesOver) {
+    opened.use(await backups.open(database.url, log))
     const version = readProjectVersion(foundation.projectRoot)
     await recordStart(foundation, { version, settings: env.settings })
     keepChecking(auditChecks, log, opened)
@@ -59,7 +73,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     opened.use(
       openAlerts(
         {
-          ...{ db, clock, randomBytes: foundation.randomBytes, mode: env.operator.alerts },
+          ...{ db, clock, randomBytes: foundation.randomBytes },
+          mode: async () => (await readAlerts(db, env)).mode,
           findTasks: async () =>
             (await findTasks({ ...source, db, diskRoom, audit }, new Date(clock.now()), mostInAlerts)).tasks,
         },
@@ -115,6 +130,13 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     confirmationDesk: agents.confirmationDesk,
     shownOutput: agents.shownOutput,
     mcp: agents.mcp,
+    backups,
+    moving: createMoving({
+      ...{ db, audit, clock, randomBytes: foundation.randomBytes, ring: source.vault.ring, dataDir: env.dataDir },
+      version: readProjectVersion(foundation.projectRoot),
+      host: publicUrl?.host ?? null,
+    }),
+    testAlert: (context) => testAlert(foundation, context),
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),

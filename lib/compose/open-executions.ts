@@ -60,7 +60,8 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const answers = createAnswerStore(db, env.journal, clock.now)
   const scripts = createScriptStore(db)
   const seals = createRecordSeals(recordKeysOf(secrets))
-  const store = createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent)
+  const unrecorded = new Set<string>()
+  const store = createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent, unrecorded)
   const stopping = new AbortController()
   const commands = createCommands({
     own: ownCommands(projectRoot, env.calendar),
@@ -117,6 +118,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     confirmations,
     /** Aborted before the runtimes close. */
     stopping,
+    unrecorded,
     runner,
     executor: createExecutor({ ports: runnerPorts, projectDir: projectRoot }),
     replay: createReplay({

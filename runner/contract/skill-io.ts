@@ -56,12 +56,14 @@ export type OutputMetadata = z.infer<typeof OutputMetadata>
 
 /**
  * What an execution of a script returns besides its result. `error`: why the script failed, including the error that it
- * threw. `line`: the line of the script that threw, from 1; absent if unknown.
+ * threw. `remedy`: what its sender can do, which is not for operators. `line`: the line of the script that threw, from 1;
+ * absent if unknown.
  */
 export const ScriptReport = z.object({
   stdout: z.string(),
   stderr: z.string(),
   error: z.string().optional(),
+  remedy: z.string().optional(),
   line: z.int().positive().optional(),
 })
 export type ScriptReport = z.infer<typeof ScriptReport>
@@ -87,8 +89,11 @@ export type SkillSuccess = z.infer<typeof SkillSuccess>
 export const isUnreadable = ({ results, metadata }: Pick<SkillSuccess, 'results' | 'metadata'>): boolean =>
   results.length === 0 && metadata.unreadable !== undefined
 
-/** Without the facts of fields, which only the refusal of a whole request has. Pages load this schema with every answer. */
-const FailureBody = ErrorBody.extend({ facts: NamedFacts.omit({ fields: true }).optional() })
+/**
+ * Without the facts of fields, which only the refusal of a whole request has, and without the remedy, which is not stored.
+ * Pages load this schema with every answer.
+ */
+const FailureBody = ErrorBody.omit({ remedy: true }).extend({ facts: NamedFacts.omit({ fields: true }).optional() })
 export const SkillFailure = z.object({ status: z.literal('error'), ...stamped, error: FailureBody })
 export type SkillFailure = z.infer<typeof SkillFailure>
 

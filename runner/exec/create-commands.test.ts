@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { withFairKey } from '../queue/fair-key.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import { createCommands } from './create-commands.ts'
 import { type FoundProgram, findProgram } from './find-program.ts'
+import type { MemoryGroup } from './memory-groups.ts'
 import type { OwnCommand } from './own-command.ts'
 
 const request = (name: string, args: readonly string[] = [], more: Partial<CommandRequest> = {}): CommandRequest => ({
@@ -91,9 +92,65 @@ const runningWith = (text: string) =>
 const allEnded = (text: string) => vi.waitUntil(() => runningWith(text).length === 0, { timeout: 30_000 })
 
 describe('in bubblewrap', needsSandbox, () => {
-  test('says that the memory of programs is measured, with the number of sockets', async () => {
-    await commands.open()
-    expect(commands.status()).toEqual({ status: 'on', memory: 'measured' })
+  test('says whether the memory of programs is measured, and why no group of the kernel limits it', async () => {
+    const lines: LogLine[] = []
+    const of = createCommands({ log: recordingLog(lines), openGroups: async () => ({ ok: false, why: 'none here' }) })
+    await of.open()
+    expect(of.status()).toEqual({ status: 'on', memory: 'measured' })
+    expect(JSON.stringify(lines)).toContain('"noGroups":"none here"')
+  })
+
+  describe('with groups of the kernel', () => {
+    const made = (memory: Partial<MemoryGroup> = {}) => {
+      const happened: string[] = []
+      const group: MemoryGroup = {
+        add: async (pid) => void happened.push(readFileSync(`/proc/${pid}/comm`, 'utf8').trim()),
+        isOverrun: async () => false,
+        [Symbol.asyncDispose]: async () => void happened.push('removed'),
+        ...memory,
+      }
+      const groups = { make: async () => group }
+      const of = createCommands({ log: silentLog, openGroups: async () => ({ ok: true, groups }) })
+      return { of, happened }
+    }
+
+    test('a program starts only in its group, which is then removed, and keeps its filter of system calls', async () => {
+      const { of, happened } = made()
+      await of.open()
+      expect(of.status()).toEqual({ status: 'on', memory: 'cgroup' })
+      happened.length = 0
+      const ended = await of.run(
+        request('sh', ['-c', 'grep Seccomp: /proc/self/status; readlink /proc/$$/fd/3 || echo closed']),
+      )
+      if (ended.kind !== 'ended') throw new Error(ended.message)
+      expect(textOf(ended.stdout)).toBe('Seccomp:\t2\nclosed\n')
+      expect(happened).toEqual(['sh', 'removed'])
+    })
+
+    test('a program that cannot be put into its group never starts', async () => {
+      let isBroken = false
+      const add = async () => {
+        if (isBroken) throw new Error('no such group')
+      }
+      const { of, happened } = made({ add })
+      await of.open()
+      isBroken = true
+      const ended = await of.run(request('echo', ['started']))
+      expect(ended).toMatchObject({ kind: 'refused', name: 'CommandUnavailable' })
+      expect(happened.at(-1)).toBe('removed')
+    })
+
+    test('what the kernel ended at the limit is the same refusal as a measured excess', async () => {
+      let isOverrun = false
+      const { of } = made({ isOverrun: async () => isOverrun })
+      await of.open()
+      isOverrun = true
+      const message = `it used more than ${1024 ** 3} bytes and was ended`
+      expect(await of.run(request('true'))).toEqual({ kind: 'refused', name: 'OutOfMemory', message })
+      // A program that took too long is refused for that.
+      const slow = await of.run(request('sleep', ['60'], { timeoutMs: 300 }))
+      expect(slow).toMatchObject({ name: 'TimeoutError' })
+    })
   })
 
   test('runs a program with its arguments and its input, and returns its output and code', async () => {
@@ -278,9 +335,11 @@ describe('in bubblewrap', needsSandbox, () => {
     'ends a program whose sockets could hold more than the memory limit, whatever they hold',
     needsPerl,
     async () => {
+      const measured = createCommands({ log: silentLog, openGroups: async () => ({ ok: false, why: 'for this test' }) })
       const pairs = 'socketpair(my $a, my $b, AF_UNIX, SOCK_STREAM, 0) or die; push @kept, $a, $b'
       const script = `use Socket; for (1..40) { fork or do { my @kept; for (1..118) { ${pairs} } sleep 600 } } sleep 600`
-      expect(await run('perl', ['-e', script])).toMatchObject({ kind: 'refused', name: 'OutOfMemory' })
+      const ended = await measured.run(request('perl', ['-e', script]))
+      expect(ended).toMatchObject({ kind: 'refused', name: 'OutOfMemory' })
       const few = `use Socket; my @kept; for (1..100) { ${pairs} } print scalar @kept`
       expect(await run('perl', ['-e', few])).toMatchObject({ code: 0, stdout: '200' })
     },

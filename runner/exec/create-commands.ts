@@ -7,8 +7,9 @@ import type { CommandEnd, CommandRequest, Commands, Log } from '../core/ports.ts
 import { createFairSlots, mostOfOneKey } from '../queue/fair-slots.ts'
 import { bubblewrapArgs, maxMemoryBytes, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
 import { type FoundProgram, findProgram } from './find-program.ts'
+import { type MemoryGroups, openMemoryGroups } from './memory-groups.ts'
 import type { OwnCommand } from './own-command.ts'
-import { refused, runProcess } from './run-process.ts'
+import { outOfMemory, type ProcessToRun, refused, runProcess } from './run-process.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 import { mostSocketBytes, showsTrees } from './tree-memory.ts'
 
@@ -20,6 +21,7 @@ export type CommandsOptions = {
   readonly hidden?: readonly string[]
   /** Finds programs of the system. */
   readonly find?: (name: string) => Promise<FoundProgram>
+  readonly openGroups?: typeof openMemoryGroups
 }
 
 /** The maximum number of concurrent commands of all executions. */
@@ -37,16 +39,18 @@ type Box = {
   readonly processes?: number
   /** A filter that refuses system calls. Absent: no filter. */
   readonly filter?: Uint8Array
-  /** What each socket counts as memory. Absent: nothing. */
+  /** Where the kernel limits the memory of programs. Absent: their memory is measured. */
+  readonly groups?: MemoryGroups | undefined
+  /** What each socket counts as measured memory. Absent: nothing. */
   readonly socketBytes?: number
 }
 type Opened = { readonly ok: true; readonly box: Box } | { readonly ok: false; readonly why: string }
 /**
- * Whether programs of the system run. `memory`: how their limit is enforced. `measured`: the app adds up the pages of
- * the processes and the number of sockets.
+ * Whether programs of the system run. `memory`: how their limit is enforced. `cgroup`: the kernel counts all memory of a
+ * program, with its sockets. `measured`: the app adds up the pages of the processes and the number of sockets.
  */
 export type ProgramsStatus =
-  | { readonly status: 'on'; readonly memory: 'measured' }
+  | { readonly status: 'on'; readonly memory: 'cgroup' | 'measured' }
   | { readonly status: 'off'; readonly reason: string }
   | { readonly status: 'starting' }
 
@@ -64,7 +68,13 @@ type Sandboxes = { readonly own: Opened; readonly programs: Opened }
  * Runs programs in bubblewrap. Without a working bubblewrap, only the project's own commands run, because our code
  * decides what a skill's arguments can do there. System programs are refused.
  */
-export function createCommands({ own = {}, log, hidden = [], find = findProgram }: CommandsOptions): OpenCommands {
+export function createCommands({
+  own = {},
+  log,
+  hidden = [],
+  find = findProgram,
+  openGroups = openMemoryGroups,
+}: CommandsOptions): OpenCommands {
   const slots = createFairSlots({ width: maxAtOnce, ofOneKey: mostOfOneKey(maxAtOnce) })
   const programs = new Map<string, Promise<FoundProgram>>()
   const shown = shownFolders(hidden)
@@ -83,10 +93,17 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
       bwrap.ok && prlimit.ok
         ? tryOut({ bwrap: bwrap.path, prlimit: prlimit.path, ...more })
         : { ok: false, why: missing ?? 'bubblewrap does not work' }
-    const [own, programs] = [await opened({}), await openedForPrograms(opened)]
+    let memory = await openGroups()
+    let own = await opened(memory.ok ? { groups: memory.groups } : {})
+    if (memory.ok && !own.ok) {
+      memory = own
+      own = await opened({})
+    }
+    const programs = await openedForPrograms(opened, memory.ok ? memory.groups : undefined)
     if (programs.ok) {
-      status = { status: 'on', memory: 'measured' }
-      log.info('programs of this machine run for skills', { memory: 'measured', socketBytes: programs.box.socketBytes })
+      status = { status: 'on', memory: memory.ok ? 'cgroup' : 'measured' }
+      const measured = memory.ok ? {} : { socketBytes: programs.box.socketBytes, noGroups: memory.why }
+      log.info('programs of this machine run for skills', { memory: status.memory, ...measured })
     } else {
       status = { status: 'off', reason: programs.why }
       log.warn('programs of this machine do not run for skills: install bubblewrap', { why: programs.why })
@@ -148,8 +165,8 @@ const shownFolders = (folders: readonly string[]): string[] => [
   ),
 ]
 
-function wrapped(
-  { bwrap, prlimit, options, account, processes, filter, socketBytes }: Box,
+async function wrapped(
+  { bwrap, prlimit, options, account, processes, filter, groups, socketBytes }: Box,
   request: CommandRequest,
   env: Readonly<NodeJS.ProcessEnv>,
   openings: Openings,
@@ -158,21 +175,37 @@ function wrapped(
   const limits = prlimitArgs({ timeoutMs: request.timeoutMs, processes })
   const opened = { ...openings, ...(filter === undefined ? {} : { filter: 3 }) }
   const args = [...options, ...bubblewrapArgs(opened), prlimit, ...limits, ...command]
-  const limit = { maxMemoryBytes, socketBytes }
-  return runProcess({ ...request, ...limit, program: bwrap, args, env, cwd: '/', account, third: filter })
+  const run = { ...request, env, cwd: '/', account }
+  return groups === undefined
+    ? runProcess({ ...run, program: bwrap, args, third: filter, maxMemoryBytes, socketBytes })
+    : inGroup(groups, { ...run, program: waiting[0], args: [...waiting[1], bwrap, ...args], third: filter })
 }
 
+/** Starts its arguments once a line can be read from descriptor 3, whose other bytes it leaves to them. */
+const waiting = ['/bin/sh', ['-c', 'read -r _ <&3 && exec "$@"', 'sh']] as const
+
+/** Runs a program that waits for a line, which it gets in its group. */
+async function inGroup(groups: MemoryGroups, run: ProcessToRun): Promise<CommandEnd> {
+  await using group = await groups.make({ memoryBytes: maxMemoryBytes, processes: maxProcesses })
+  const ended = await runProcess({ ...run, group, third: Buffer.concat([Buffer.from('\n'), run.third ?? noBytes]) })
+  return ended.kind === 'ended' && (await group.isOverrun()) ? outOfMemory(maxMemoryBytes) : ended
+}
+const noBytes = new Uint8Array()
+
 /**
- * A sandbox for system programs must limit the number of processes and their total memory. The memory limit needs the
+ * A sandbox for system programs must limit the number of processes and their total memory. Measuring the memory needs the
  * filter, the list of child processes and the number of sockets.
  */
-async function openedForPrograms(opened: (more: Partial<Box>) => Promise<Opened>): Promise<Opened> {
+async function openedForPrograms(
+  opened: (more: Partial<Box>) => Promise<Opened>,
+  groups: MemoryGroups | undefined,
+): Promise<Opened> {
   const filter = seccompFilter(process.arch)
   if (filter === undefined) return { ok: false, why: `there is no filter of system calls for ${process.arch}` }
-  if (!(await showsTrees()))
+  if (groups === undefined && !(await showsTrees()))
     return { ok: false, why: 'this kernel does not show the children of a process, or the number of sockets' }
   const socketBytes = await mostSocketBytes()
-  return opened({ ...unprivileged(), processes: maxProcesses, filter, socketBytes })
+  return opened({ ...unprivileged(), groups, processes: maxProcesses, filter, socketBytes })
 }
 
 /** Replaces root, because the kernel does not limit root's processes. No other program uses this account. */

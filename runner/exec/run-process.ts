@@ -3,6 +3,7 @@ import { open, readdir, readFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { Writable } from 'node:stream'
 import type { CommandEnd, CommandRequest } from '../core/ports.ts'
+import type { MemoryGroup } from './memory-groups.ts'
 import { watchMemory } from './watch-memory.ts'
 
 export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'maxOutputBytes' | 'signal'> & {
@@ -16,8 +17,10 @@ export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'maxOutp
   readonly account?: { readonly uid: number; readonly gid: number } | undefined
   /** The bytes that the program reads from descriptor 3. Absent: no descriptor 3. */
   readonly third?: Uint8Array | undefined
-  /** The memory limit of all its processes together. Absent: no limit. */
-  readonly maxMemoryBytes?: number
+  /** The group that it is in before its descriptor 3 has anything to read. Absent: that of this process. */
+  readonly group?: Pick<MemoryGroup, 'add'> | undefined
+  /** The memory limit of all its processes together, which is measured. Absent: no limit. */
+  readonly maxMemoryBytes?: number | undefined
   /** What each of its sockets counts as memory. Absent: nothing. */
   readonly socketBytes?: number | undefined
 }
@@ -38,7 +41,7 @@ export async function runProcess(run: ProcessToRun): Promise<CommandEnd> {
 /** `replaced`: maps a descriptor of the program to the descriptor of this process that the program gets for it. */
 function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Promise<CommandEnd> {
   const { program, args, env, cwd, account, third, stdin, timeoutMs, maxOutputBytes, maxMemoryBytes, signal } = run
-  const { socketBytes } = run
+  const { socketBytes, group } = run
   if (signal.aborted) return Promise.resolve(refused('AbortError', 'the execution has ended'))
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -100,16 +103,17 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
     const more = child.stdio[3]
     if (more instanceof Writable) {
       more.on('error', () => {})
-      more.end(third)
+      const added = child.pid === undefined ? undefined : group?.add(child.pid)
+      if (added === undefined) more.end(third)
+      else added.then(() => more.end(third)).catch(() => stop(notStarted))
     }
 
-    const tooMuchMemory = () => stop(refused('OutOfMemory', `it used more than ${maxMemoryBytes} bytes and was ended`))
     const watched =
       maxMemoryBytes === undefined || child.pid === undefined
         ? undefined
-        : watchMemory(child.pid, { maxBytes: maxMemoryBytes, socketBytes }, tooMuchMemory)
+        : watchMemory(child.pid, { maxBytes: maxMemoryBytes, socketBytes }, () => stop(outOfMemory(maxMemoryBytes)))
 
-    child.once('error', () => stop(refused('CommandUnavailable', 'it could not be started')))
+    child.once('error', () => stop(notStarted))
     child.once('exit', (code, name) => {
       watched?.[Symbol.dispose]()
       ended ??= { kind: 'ended', code: code ?? 128 + (name ? constants.signals[name] : 0), ...noOutput }
@@ -126,7 +130,7 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
       clearTimeout(limit)
       clearTimeout(grace)
       signal.removeEventListener('abort', abort)
-      const end = ended ?? refused('CommandUnavailable', 'it could not be started')
+      const end = ended ?? notStarted
       if (end.kind === 'refused') resolve(end)
       else resolve({ ...end, stdout: Buffer.concat(output.stdout), stderr: Buffer.concat(output.stderr) })
     })
@@ -136,6 +140,9 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
 const noOutput = { stdout: new Uint8Array(), stderr: new Uint8Array() }
 
 export const refused = (name: string, message: string): CommandEnd => ({ kind: 'refused', name, message })
+export const outOfMemory = (bytes: number): CommandEnd =>
+  refused('OutOfMemory', `it used more than ${bytes} bytes and was ended`)
+const notStarted = refused('CommandUnavailable', 'it could not be started')
 
 const closesOnExec = 0o2_000_000
 

@@ -16,7 +16,7 @@ export function lastingPart(output: SkillOutput): JsonValue {
     if (!fromHost.includes(error.code)) return Object({ ...rest, error })
     const { reason: _reason, ...known } = { ...error, message: sentenceOf(error.code, { skill: rest.skill }) }
     if (rest.script === undefined) return Object({ ...rest, error: known })
-    const { error: _words, ...script } = rest.script
+    const { error: _words, remedy: _remedy, ...script } = rest.script
     return Object({ ...rest, error: known, script })
   }
   if (rest.status !== 'success') return Object(rest)

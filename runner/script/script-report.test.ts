@@ -23,3 +23,11 @@ test('the line is the one of the script, not of the code around it', () => {
     line: 2,
   })
 })
+
+test.each([
+  ['EGRESS_BLOCKED', 'The host x.example.com is refused', 'A host was refused. The host x.example.com is refused.'],
+  ['TIMEOUT', undefined, 'A host was refused.'],
+] as const)('what the sender of a script can do after %s stays apart from why it failed', (code, detail, error) => {
+  const failure = { code, message: 'A host was refused.', detail, remedy: 'GET /profiles/{id} says more.' }
+  expect(scriptReport({ printed: [], failure })).toMatchObject({ error, remedy: failure.remedy })
+})

@@ -75,18 +75,21 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/^it (?=waits for )/, 'The script '],
 ]
 
-function errorOf({ code, message: sentence, detail, remedy }: NonNullable<ScriptEnd['failure']>): {
-  error: string
-  line?: number
-} {
-  const sentences = (...parts: (string | undefined)[]) => parts.filter((part) => part !== undefined).join(' ')
-  if (detail === undefined || !shownCodes.includes(code)) return { error: sentences(sentence, remedy) }
+function errorOf({
+  code,
+  message: sentence,
+  detail,
+  remedy,
+}: NonNullable<ScriptEnd['failure']>): Pick<ScriptReport, 'error' | 'remedy' | 'line'> {
+  const forSender = remedy === undefined ? {} : { remedy }
+  if (detail === undefined || !shownCodes.includes(code)) return { error: sentence, ...forSender }
   // Separates the stack, which contains platform code. The text may name any place.
   const [text = ''] = detail.split(/\n\s+at /, 1)
   const frames = detail.slice(text.length).split('\n')
   const line = Number(place.exec(frames.filter((frame) => !ownFrame.test(frame)).join('\n'))?.[1])
   const told = meanings.reduce((words, [from, to]) => words.replace(from, to), text.trim())
   const own = told.replaceAll('skill.js', 'script').slice(0, longestError)
-  const error = code === 'SKILL_CRASHED' ? own : sentences(sentence, remedy === undefined ? own : `${own}.`, remedy)
-  return line > 0 ? { error, line } : { error }
+  if (code === 'SKILL_CRASHED') return { error: own, ...(line > 0 ? { line } : {}) }
+  const error = `${sentence} ${own}${remedy === undefined ? '' : '.'}`
+  return { error, ...forSender, ...(line > 0 ? { line } : {}) }
 }

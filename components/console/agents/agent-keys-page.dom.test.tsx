@@ -42,7 +42,7 @@ test('lists what each key may call and when it was used last, and offers to revo
   const one = within(first ?? document.body)
   for (const text of ['voice', 'Active', 'calendar, send-message', 'Operator'])
     expect(one.getByText(text)).toBeDefined()
-  expect(one.getAllByText('Never')).toHaveLength(2)
+  expect(one.getAllByText('Never')).toHaveLength(3)
   const two = within(second ?? document.body)
   expect(two.getByText('All, also later ones')).toBeDefined()
   expect(two.queryByRole('button')).toBeNull()
@@ -148,4 +148,17 @@ test('keeping a key returns the focus to its button', async () => {
   await userEvent.click(await screen.findByRole('button', { name }))
   await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })), { timeout: 30_000 })
+})
+
+test('several keys are revoked after one question with their number', async () => {
+  const keys = [row, { ...row, id: 'agent_2' }]
+  const asked = renderPage(keys, (_, { method }) => (method === 'POST' ? Response.json(row) : undefined))
+  for (const { id } of keys)
+    await userEvent.click(await screen.findByRole('checkbox', { name: `Choose the key of voice, ${id}` }))
+  await userEvent.click(screen.getByRole('button', { name: 'Revoke 2' }))
+  expect(screen.getByText('Revoke 2 keys?')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Revoke keys' }))
+  expect(await screen.findByText('2 keys revoked.')).toBeTruthy()
+  const sent = asked.mock.calls.filter(([, { method }]) => method === 'POST').map(([path]) => path)
+  expect(sent).toEqual(['/api/console/agent-keys/agent_1/revoke', '/api/console/agent-keys/agent_2/revoke'])
 })

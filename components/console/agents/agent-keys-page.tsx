@@ -5,7 +5,7 @@ import type { CreatedAgentKey } from '#lib/agents/model/agent-key-schema.ts'
 import { useAgentKeys } from '#lib/console/client/use-agent-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ConsolePage, EmptyList } from '../console-page.tsx'
+import { ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AddAgentKey } from './add-agent-key.tsx'
 import { AgentKeyTable } from './agent-key-table.tsx'
@@ -16,7 +16,7 @@ export function AgentKeysPage() {
   const query = useAgentKeys()
   const [isAdding, setIsAdding] = useState(false)
   const [made, setMade] = useState<CreatedAgentKey>()
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const adder = useRef<HTMLButtonElement>(null)
   const close = () => {
     setIsAdding(false)

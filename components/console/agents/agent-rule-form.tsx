@@ -11,12 +11,13 @@ import { permissions as descriptors } from '#runner/contract/operations/host-ope
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { DoneNote } from '../console-page.tsx'
 
 interface AgentRuleFormProps {
   slug: string
   row: AgentSkillRow
   /** `said`: what was done. */
-  onClose: (said?: string) => void
+  onClose: (said?: DoneNote) => void
 }
 
 /** The limits that the form has fields for. A rule that was written in a terminal may have others, which stay. */
@@ -49,6 +50,7 @@ export function AgentRuleForm({ slug, row, onClose }: AgentRuleFormProps) {
   })
   const others = Object.entries(rule?.limits ?? {}).filter(([field]) => !limitFields.some(([own]) => own === field))
   const isWrong = given.some(([, value]) => !Number.isSafeInteger(value) || value < 1)
+  const undo = () => change.mutateAsync({ skill: name, rule })
   const save = () => {
     if (change.isPending || isWrong) return
     const caps = capsWithout(permissions, (one) => refused.has(keyOf(one)))
@@ -65,13 +67,13 @@ export function AgentRuleForm({ slug, row, onClose }: AgentRuleFormProps) {
           ...(caps && { permissions: caps }),
         },
       },
-      { onSuccess: () => onClose(`The rule of ${slug} for ${name} is saved.`) },
+      { onSuccess: () => onClose({ sentence: `The rule of ${slug} for ${name} is saved.`, undo }) },
     )
   }
   const reset = () =>
     change.mutate(
       { skill: name, rule: null },
-      { onSuccess: () => onClose(`${slug} may use ${name} as its keys allow.`) },
+      { onSuccess: () => onClose({ sentence: `${slug} may use ${name} as its keys allow.`, undo }) },
     )
   const lower = Tier.options.slice(Tier.options.indexOf(tier) + 1)
   return (

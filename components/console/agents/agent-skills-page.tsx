@@ -7,7 +7,7 @@ import { type AgentSkillRow, isLeft } from '#lib/console/model/console-agent-ski
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
-import { ConsolePage, EmptyList, useDone } from '../console-page.tsx'
+import { ConsolePage, type DoneNote, EmptyList, useDone } from '../console-page.tsx'
 import { TableHead } from '../console-table.tsx'
 import { QueryState } from '../query-state.tsx'
 import { TierBadge } from '../skills/verdict.tsx'
@@ -29,7 +29,7 @@ const columns = [
 /** What one agent may do with each skill that its keys may call. */
 export function AgentSkillsPage({ slug }: { slug: string }) {
   const query = useAgentSkills(slug)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const [open, setOpen] = useState('')
   return (
     <ConsolePage
@@ -74,7 +74,7 @@ function SkillRow({ slug, row, isOpen, onOpen }: SkillRowProps) {
   const { name, description, version, tier, rule, kept_version } = row
   const say = useDone()
   const changer = useRef<HTMLButtonElement>(null)
-  const close = (said?: string) => {
+  const close = (said?: DoneNote) => {
     onOpen('')
     if (said !== undefined) say(said)
     requestAnimationFrame(() => changer.current?.focus())

@@ -46,7 +46,7 @@ test('the picture says in words which measure it shows and how much that is in a
   expect(screen.getByRole('img', { name: 'Model tokens, today in UTC: unknown in all.' })).toBeTruthy()
 })
 
-test('a limit is set for one profile, and an empty field is no limit', async () => {
+test('a limit is set for one profile, an empty field is no limit, and one press takes it back', async () => {
   const sent = open()
   const form = within(await screen.findByRole('form', { name: 'Digest' }))
   await userEvent.clear(form.getByRole('spinbutton', { name: 'In an hour, 3 used' }))
@@ -54,4 +54,8 @@ test('a limit is set for one profile, and an empty field is no limit', async () 
   await userEvent.click(form.getByRole('button', { name: 'Set limits' }))
   expect(await screen.findByText('The limits of Digest are set.')).toBeTruthy()
   expect(sent).toEqual([{ owner: 'prof_1', per_hour: null, per_day: 50 }])
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('That is undone.')).toBeTruthy()
+  expect(sent.slice(1)).toEqual([{ owner: 'prof_1', per_hour: 10, per_day: null }])
+  expect(form.getByRole('spinbutton', { name: 'In a day' })).toHaveProperty('value', '')
 })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useCost } from '#lib/console/client/use-cost.ts'
 import { type ConsoleCost, type CostRange, costRanges } from '#lib/console/model/console-cost.ts'
 import { counted } from '#lib/platform/model/counted.ts'
-import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
 import { RangeLinks } from '../overview/range-links.tsx'
 import { QueryState } from '../query-state.tsx'
 import { Segment } from '../segment.tsx'
@@ -23,7 +23,7 @@ const ranges = costRanges.map((range) => ({
 /** What executions cost, by day and by who started them, and the limits. */
 export function CostPage({ range }: { range: CostRange }) {
   const query = useCost(range)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   return (
     <ConsolePage title="Cost" end={<RangeLinks links={ranges} current={range} />} done={done} onDone={setDone}>
       <QueryState query={query} name="The cost">

@@ -4,6 +4,7 @@ import { megabytes } from '../system/megabytes.ts'
 
 export const rangeNames: Readonly<Record<CostRange, { readonly short: string; readonly long: string }>> = {
   '1d': { short: 'Today', long: 'today in UTC' },
+  '7d': { short: '7 days', long: 'each day in UTC, last 7 days' },
   '14d': { short: '14 days', long: 'each day in UTC, last 14 days' },
   '90d': { short: '90 days', long: 'each day in UTC, last 90 days' },
 }

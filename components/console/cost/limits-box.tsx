@@ -44,6 +44,11 @@ function LimitForm({ limit }: { limit: LimitView }) {
   const change = useSetLimit()
   const done = useDone()
   const isSame = hour === fieldText(perHour) && day === fieldText(perDay)
+  async function undo() {
+    await change.mutateAsync({ owner: owner.id, per_hour: perHour, per_day: perDay })
+    setHour(fieldText(perHour))
+    setDay(fieldText(perDay))
+  }
   return (
     <form
       className="cost-limit"
@@ -51,7 +56,9 @@ function LimitForm({ limit }: { limit: LimitView }) {
       onSubmit={(event) => {
         event.preventDefault()
         const input = { owner: owner.id, per_hour: limitIn(hour), per_day: limitIn(day) }
-        change.mutate(input, { onSuccess: () => done(`The limits of ${owner.name} are set.`) })
+        change.mutate(input, {
+          onSuccess: () => done({ sentence: `The limits of ${owner.name} are set.`, undo }),
+        })
       }}
     >
       <b>

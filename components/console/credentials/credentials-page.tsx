@@ -7,7 +7,8 @@ import { useCredentials } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredentials } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ConsolePage, EmptyList } from '../console-page.tsx'
+import { ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
+import { Expiry } from '../expiry.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AddCredential } from './add-credential.tsx'
 import { CredentialTable } from './credential-table.tsx'
@@ -18,7 +19,7 @@ import { Precedence } from './precedence.tsx'
 export function CredentialsPage() {
   const query = useCredentials()
   const [isAdding, setIsAdding] = useState(useSearchParams().has('add'))
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const adder = useRef<HTMLButtonElement>(null)
   const close = () => {
     setIsAdding(false)
@@ -65,6 +66,19 @@ export function CredentialsPage() {
   )
 }
 
+function NextToExpire({ credentials }: Pick<ConsoleCredentials, 'credentials'>) {
+  const now = new Date().toISOString()
+  const [next] = credentials
+    .flatMap(({ name, expires_at }) => (expires_at !== null && expires_at > now ? [{ name, expires_at }] : []))
+    .sort((a, b) => a.expires_at.localeCompare(b.expires_at))
+  if (next === undefined) return null
+  return (
+    <p className="console-note">
+      Next to expire: <span className="console-mono">{next.name}</span>, <Expiry at={next.expires_at} />
+    </p>
+  )
+}
+
 function Loaded({ page: { credentials, environment, unnamed } }: { page: ConsoleCredentials }) {
   return (
     <>
@@ -75,6 +89,7 @@ function Loaded({ page: { credentials, environment, unnamed } }: { page: Console
         </EmptyList>
       ) : (
         <NuqsAdapter>
+          <NextToExpire credentials={credentials} />
           <CredentialTable credentials={credentials} />
         </NuqsAdapter>
       )}

@@ -7,7 +7,7 @@ import { faultNames } from '#runner/contract/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -36,7 +36,7 @@ export function ExecutionView({ id }: { id: string }) {
   const cancel = useConsoleChange(Done, { path: (_: undefined) => `${path}/cancel`, invalidates: ['/executions'] })
   const [isAsking, setIsAsking] = useState(false)
   const [isRerunning, setIsRerunning] = useState(false)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const execution = query.data
   return (
     <ConsolePage

@@ -2,6 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
+import { dayBefore } from '#lib/console/client/console-time.ts'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { inZone } from '#lib/console/model/console-day.ts'
 import {
@@ -12,15 +13,18 @@ import {
 } from '#lib/console/model/console-executions.ts'
 import { scriptName } from '#runner/contract/errors.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
+import { ChosenRows, useChosenRows } from '../chosen-rows.tsx'
 import { Clamped } from '../clamped.tsx'
+import type { DoneNote } from '../console-page.tsx'
 import type { Column } from '../console-table.tsx'
 import { Choice, Day, Words } from '../filter-fields.tsx'
 import { FilteredList, validFilters } from '../filtered-list.tsx'
 import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
-import { ChosenExecutions } from './chosen-executions.tsx'
+import { executionDeeds } from './execution-deeds.ts'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
 import { durationText } from './execution-words.ts'
 import { SavedExecutionFilters } from './saved-filters.tsx'
@@ -78,27 +82,15 @@ const idlePollMs = 15_000
 /** Executions of every kind. Polls, and more often while an execution runs. */
 export function ExecutionsView() {
   const facets = useConsoleQuery(ExecutionFacets, '/executions/facets').data
-  const [chosen, setChosen] = useState<ReadonlyMap<string, ExecutionRow>>(new Map())
-  const [done, setDone] = useState('')
+  const rows = useChosenRows<ExecutionRow>()
+  const [done, setDone] = useState<DoneNote>('')
   const { zone } = useZone()
+  const yesterday = dayBefore(new Date(), zone)
   const filters = inZone(validFilters(useSearchParams(), ExecutionQuery.shape), zone)
   const box: Column<ExecutionRow> = {
     header: 'Choose',
     isSpoken: true,
-    cell: (row) => (
-      <label className="execution-choice">
-        <input
-          type="checkbox"
-          aria-label={`Choose ${row.id.slice(0, 11)}`}
-          checked={chosen.has(row.id)}
-          onChange={() => {
-            const next = new Map(chosen)
-            if (!next.delete(row.id)) next.set(row.id, row)
-            setChosen(next)
-          }}
-        />
-      </label>
-    ),
+    cell: (row) => rows.box(row, row.id.slice(0, 11)),
   }
   return (
     <FilteredList
@@ -109,6 +101,7 @@ export function ExecutionsView() {
       known={ExecutionQuery.shape}
       pollMs={(answer) => (answer?.executions.some(isOpen) ? runningPollMs : idlePollMs)}
       done={done}
+      onDone={setDone}
       end={(['csv', 'json'] as const).map((format) => (
         <a
           key={format}
@@ -130,6 +123,9 @@ export function ExecutionsView() {
           />
           <Day label="From" {...fieldOf('from')} />
           <Day label="To" {...fieldOf('to')} />
+          <Button size="sm" onClick={() => choose({ from: yesterday, to: yesterday })}>
+            Yesterday
+          </Button>
           <Words label="Id or words" {...fieldOf('text')} />
           <StateCounts {...fieldOf('state')} />
           <SavedExecutionFilters />
@@ -140,8 +136,15 @@ export function ExecutionsView() {
         columns: [box, ...columns],
         sorted: { column: 'Started', direction: 'descending' },
       }}
-      above={() => (
-        <ChosenExecutions chosen={[...chosen.values()]} onClear={() => setChosen(new Map())} onDone={setDone} />
+      above={({ executions }) => (
+        <ChosenRows
+          what="execution"
+          rows={rows}
+          shown={executions}
+          deeds={executionDeeds}
+          unfit="Only scripts can be ended or run again here."
+          invalidates={['/executions']}
+        />
       )}
       rowsOf={({ executions }) => executions}
       empty={noExecutions}

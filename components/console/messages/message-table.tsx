@@ -1,11 +1,17 @@
 import './messages.css'
 import { useRef, useState } from 'react'
-import type { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
-import { useDeleteMessage, useReadMessage, useRetryMessage } from '#lib/console/client/use-operator-messages.ts'
+import { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
+import {
+  changedMessages,
+  useDeleteMessage,
+  useReadMessage,
+  useRetryMessage,
+} from '#lib/console/client/use-operator-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
+import { ChosenRows, type Deed, useChosenRows } from '../chosen-rows.tsx'
 import { useDone } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -20,12 +26,22 @@ const stateLooks: Readonly<Record<ConsoleMessage['state'], Look>> = {
   delivery_failed: { icon: 'x', tone: 'stop', text: 'Delivery failed' },
 }
 
+const Delivery = ({ message: { state, attempts } }: { message: Pick<ConsoleMessage, 'state' | 'attempts'> }) => (
+  <>
+    <Status {...stateLooks[state]} />
+    {attempts > 0 && <small className="message-attempts">{counted(attempts, 'attempt')}</small>}
+  </>
+)
+
 const columns: readonly Column<ConsoleMessage>[] = [
   {
     header: 'Message',
     isRowHeader: true,
-    cell: ({ id, urgent, text, execution_id, skill, by, is_read }) => (
+    cell: ({ id, urgent, text, execution_id, skill, by, is_read, ...message }) => (
       <>
+        <div className="is-narrow">
+          <Delivery message={message} />
+        </div>
         {!is_read && <b className="message-new">New</b>}
         {urgent && <b className="message-urgent">Urgent</b>}
         <q className="message-text">{text}</q>
@@ -42,15 +58,7 @@ const columns: readonly Column<ConsoleMessage>[] = [
       </>
     ),
   },
-  {
-    header: 'State',
-    cell: ({ state, attempts }) => (
-      <>
-        <Status {...stateLooks[state]} />
-        {attempts > 0 && <small className="message-attempts">{counted(attempts, 'attempt')}</small>}
-      </>
-    ),
-  },
+  { header: 'State', from: 'tablet', cell: (message) => <Delivery message={message} /> },
   {
     header: 'Last error',
     from: 'tablet',
@@ -75,6 +83,8 @@ interface MessageTableProps {
 
 /** The messages. Their text is shown as a quotation, because a stranger may have written it. */
 export function MessageTable({ messages, hasChannel }: MessageTableProps) {
+  const rows = useChosenRows<ConsoleMessage>()
+  const box: Column<ConsoleMessage> = { header: 'Choose', isSpoken: true, cell: (row) => rows.box(row, row.id) }
   const action: Column<ConsoleMessage> = {
     header: 'Action',
     isSpoken: true,
@@ -87,10 +97,48 @@ export function MessageTable({ messages, hasChannel }: MessageTableProps) {
     ),
   }
   return (
-    <section className="console-box" aria-label="Messages">
-      <ConsoleTable className="message-table" columns={[...columns, action]} rows={messages} idOf={({ id }) => id} />
-    </section>
+    <>
+      <ChosenRows
+        what="message"
+        rows={rows}
+        shown={messages}
+        deeds={hasChannel ? [retrySeveral, readSeveral] : [readSeveral]}
+        unfit="Some are delivered and read."
+        invalidates={changedMessages}
+      />
+      <section className="console-box" aria-label="Messages">
+        <ConsoleTable
+          className="message-table"
+          columns={[box, ...columns, action]}
+          rows={messages}
+          idOf={({ id }) => id}
+        />
+      </section>
+    </>
   )
+}
+
+const retrySeveral: Deed<ConsoleMessage> = {
+  label: (count) => `Try ${count} now`,
+  verb: { do: 'Try', doing: 'Trying', done: 'tried now' },
+  fits: ({ state }) => state === 'delivery_failed' || state === 'kept',
+  call: ({ id }) => ({ path: `/messages/${id}/retry`, answer: ConsoleMessage }),
+}
+
+const readCall =
+  (is_read: boolean): Deed<ConsoleMessage>['call'] =>
+  ({ id }) => ({
+    path: `/messages/${id}/read`,
+    answer: ConsoleMessage,
+    body: { is_read },
+  })
+
+const readSeveral: Deed<ConsoleMessage> = {
+  label: (count) => `Mark ${count} as read`,
+  verb: { do: 'Mark as read', doing: 'Marking', done: 'marked as read' },
+  fits: ({ is_read }) => !is_read,
+  call: readCall(true),
+  undo: readCall(false),
 }
 
 /** The button that tries a delivery again. Why it was not tried stays readable after the button is gone. */
@@ -124,12 +172,15 @@ function Read({ id }: { id: string }) {
         disabled={read.isPending}
         aria-label={`Mark ${id} as read`}
         onClick={() =>
-          read.mutate(id, {
-            onSuccess() {
-              say(`${id} is read.`)
-              focusPage()
+          read.mutate(
+            { id, is_read: true },
+            {
+              onSuccess() {
+                say({ sentence: `${id} is read.`, undo: () => read.mutateAsync({ id, is_read: false }) })
+                focusPage()
+              },
             },
-          })
+          )
         }
       >
         Mark as read

@@ -6,7 +6,7 @@ import type { ConsoleMessages } from '#lib/agents/model/operator-message-view.ts
 import { useMessages } from '#lib/console/client/use-operator-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ConsolePage, EmptyList } from '../console-page.tsx'
+import { ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
 import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { MessageTable } from './message-table.tsx'
@@ -15,7 +15,7 @@ import { MessageTable } from './message-table.tsx'
 export function MessagesPage() {
   const search = useSearchParams()
   const query = useMessages(new URLSearchParams(search))
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   return (
     <ConsolePage
       title="Messages"

@@ -34,14 +34,17 @@ export function SeriesTable({ overview: { series, total } }: { overview: Console
                   one.name
                 )}
               </th>
-              <FigureCells figures={one} />
+              <FigureCells
+                figures={one}
+                {...(one.kind === 'profile' && { shown: `/console/executions?profile=${one.id}` })}
+              />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">All</th>
-            <FigureCells figures={total} />
+            <FigureCells figures={total} shown="/console/executions" />
           </tr>
         </tfoot>
       </table>
@@ -55,10 +58,12 @@ const NumberHead = ({ children }: { children: string }) => (
   </th>
 )
 
-function FigureCells({ figures }: { figures: Figures }) {
+/** `shown`: the list of the executions. */
+function FigureCells({ figures, shown }: { figures: Figures; shown?: string }) {
+  const count = numberFormat('en-GB', {}).format(figures.executions)
   return (
     <>
-      <td className="is-number">{numberFormat('en-GB', {}).format(figures.executions)}</td>
+      <td className="is-number">{shown === undefined ? count : <TextLink href={shown}>{count}</TextLink>}</td>
       <td className="is-number">{errorRate(figures)}</td>
       <td className="overview-span-cell">
         <DurationSpan figures={figures} />

@@ -2,10 +2,10 @@
 
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { PeoplePage as Page } from '#lib/console/model/console-people.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
 import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ConsoleTokens } from './console-tokens.tsx'
@@ -17,8 +17,9 @@ const all = { href: '/console/people', text: 'Show everybody' }
 export function PeoplePage() {
   const search = useSearchParams()
   const query = useConsoleQuery(Page, search.size === 0 ? '/people' : `/people?${search}`, { keepsPrevious: true })
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const text = search.get('text') ?? ''
+  const role = search.get('role') ?? ''
   return (
     <ConsolePage
       title="People"
@@ -26,14 +27,14 @@ export function PeoplePage() {
       done={done}
       onDone={setDone}
     >
-      <Find key={text} text={text} />
+      <Find key={text} text={text} role={role} />
       <QueryState query={query} name="People" wayOut={all}>
         {({ people, next }) => (
           <>
             <ConsoleBox title="Accounts">
               {people.length === 0 ? (
                 <p className="console-empty">
-                  {text === '' ? 'Nobody has an account yet.' : 'No name or address contains this text.'}
+                  {text + role === '' ? 'Nobody has an account yet.' : 'Nobody matches these filters.'}
                 </p>
               ) : (
                 <PersonTable people={people} />
@@ -48,13 +49,16 @@ export function PeoplePage() {
   )
 }
 
-/** Finds accounts by a part of the name or the address. The text is in the URL. */
-function Find({ text }: { text: string }) {
+/** Finds accounts by a part of the name or the address, and by what they may do. The URL has both. */
+function Find({ text, role }: { text: string; role: string }) {
   const router = useRouter()
+  const find = (query: Readonly<Record<string, string>>) => {
+    const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
+    router.push(pathWith(all.href, given), { scroll: false })
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const entered = String(new FormData(event.currentTarget).get('text') ?? '').trim()
-    router.push(entered === '' ? all.href : `${all.href}?${new URLSearchParams({ text: entered })}`, { scroll: false })
+    find({ text: String(new FormData(event.currentTarget).get('text') ?? '').trim(), role })
   }
   return (
     <search>
@@ -66,7 +70,14 @@ function Find({ text }: { text: string }) {
         <Button type="submit" size="sm">
           Find
         </Button>
-        {text !== '' && (
+        <Button
+          size="sm"
+          aria-pressed={role === 'operator'}
+          onClick={() => find({ text, role: role === 'operator' ? '' : 'operator' })}
+        >
+          Operators only
+        </Button>
+        {text + role !== '' && (
           <ButtonLink size="sm" variant="quiet" href={all.href}>
             {all.text}
           </ButtonLink>

@@ -38,3 +38,25 @@ test('revokes all unlocked profiles that were created until the newest one shown
   expect(await screen.findByText('3 profiles revoked.', {}, { timeout: 30_000 })).toBeTruthy()
   expect(sent).toEqual([['/api/console/profiles/revoke-unlocked', { created_until: profile.created_at }]])
 })
+
+test('several profiles are revoked after one question with their number, and ended ones are left out', async () => {
+  const { proposals: _p, proposals_total: _t, older_proposals: _o, ...profile } = makeProfile({ state: 'locked' })
+  const states = ['locked', 'revoked', 'unlocked'] as const
+  const profiles = states.map((state, at) => ({ ...profile, id: `prof_${at}`, state, waiting_proposals: 0 }))
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST') return Response.json({ profiles, next: null })
+    sent.push(path)
+    return Response.json(makeProfile({ state: 'revoked' }))
+  })
+  openInConsole(<ProfilesPage />)
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose prof_0' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Choose all on this page' }))
+  expect(screen.getByText(/revoked or expired have ended already/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Revoke 2' }))
+  expect(screen.getByText('Revoke 2 profiles?')).toBeTruthy()
+  expect(sent).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Revoke profiles' }))
+  expect(await screen.findByText('2 profiles revoked.')).toBeTruthy()
+  expect(sent).toEqual(['/api/console/profiles/prof_0/revoke', '/api/console/profiles/prof_2/revoke'])
+})

@@ -2,12 +2,13 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import type { ProfileRow } from '#lib/agents/model/console-profile.ts'
+import { ConsoleProfile, type ProfileRow } from '#lib/agents/model/console-profile.ts'
 import { useProfiles } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { PageLink } from '../../ui/page-link.tsx'
+import { ChosenRows, type Deed, useChosenRows } from '../chosen-rows.tsx'
 import { Clamped } from '../clamped.tsx'
-import { ConsolePage, EmptyList } from '../console-page.tsx'
+import { ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
 import { Moment } from '../moment.tsx'
@@ -23,7 +24,13 @@ import { SetupCodeBox } from './setup-code.tsx'
 export function ProfilesPage() {
   const query = useSearchParams()
   const page = useProfiles(query)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
+  const rows = useChosenRows<ProfileRow>()
+  const box: Column<ProfileRow> = {
+    header: 'Choose',
+    isSpoken: true,
+    cell: (row) => rows.box(row, row.id),
+  }
   return (
     <ConsolePage
       title="Profiles"
@@ -41,9 +48,24 @@ export function ProfilesPage() {
                 profile appears here.
               </EmptyList>
             ) : (
-              <section className="console-box" aria-label="Profiles">
-                <ConsoleTable className="profile-table" columns={columns} rows={profiles} idOf={({ id }) => id} />
-              </section>
+              <>
+                <ChosenRows
+                  what="profile"
+                  rows={rows}
+                  shown={profiles}
+                  deeds={[revokeSeveral]}
+                  unfit="Profiles that are revoked or expired have ended already."
+                  invalidates={['/profiles', '/credentials', '/executions']}
+                />
+                <section className="console-box" aria-label="Profiles">
+                  <ConsoleTable
+                    className="profile-table"
+                    columns={[box, ...columns]}
+                    rows={profiles}
+                    idOf={({ id }) => id}
+                  />
+                </section>
+              </>
             )}
             {query.size === 0 && <RevokeAllUnlocked profiles={profiles} />}
             <Pager query={query} next={next} />
@@ -53,6 +75,15 @@ export function ProfilesPage() {
       <SetupCodeBox />
     </ConsolePage>
   )
+}
+
+const revokeSeveral: Deed<ProfileRow> = {
+  label: (count) => `Revoke ${count}`,
+  verb: { do: 'Revoke', doing: 'Revoking', done: 'revoked' },
+  fits: ({ state }) => state === 'unlocked' || state === 'locked',
+  call: ({ id }) => ({ path: `/profiles/${id}/revoke`, answer: ConsoleProfile }),
+  effect: 'Their ids stop working at once, and what runs for them ends. You cannot undo this.',
+  isFinal: true,
 }
 
 const columns: readonly Column<ProfileRow>[] = [
@@ -72,7 +103,7 @@ const columns: readonly Column<ProfileRow>[] = [
     header: 'State',
     cell: (profile) => (
       <>
-        <ProfileState state={profile.state} />
+        <ProfileState profile={profile} />
         <Waiting profile={profile} />
       </>
     ),

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { ConsoleKey, ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import type { ProposalView } from '#lib/agents/model/profile-schema.ts'
 import { useProfile } from '#lib/console/client/use-profiles.ts'
-import { ConsolePage } from '../console-page.tsx'
+import { ConsolePage, type DoneNote } from '../console-page.tsx'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { HostList } from './host-list.tsx'
 import { KeyList } from './key-list.tsx'
@@ -51,7 +51,7 @@ const stored = {
 
 type Part = (profile: ConsoleProfile) => ReactNode
 
-function Page({ part, onDone }: { part: Part; onDone: (sentence: string) => void }) {
+function Page({ part, onDone }: { part: Part; onDone: (note: DoneNote) => void }) {
   const { data } = useProfile('prof_1')
   return (
     <ConsolePage title="Profile" onDone={onDone}>
@@ -66,7 +66,7 @@ async function open(
   before: ConsoleProfile,
   after: ConsoleProfile,
   answer: () => Response | Promise<Response>,
-  onDone: (sentence: string) => void = vi.fn(),
+  onDone: (note: DoneNote) => void = vi.fn(),
 ) {
   let profile = before
   const sent: unknown[] = []

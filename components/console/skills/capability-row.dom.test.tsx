@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { PolicyRow } from '#lib/console/model/console-skill.ts'
-import { ConsolePage } from '../console-page.tsx'
+import { ConsolePage, type DoneNote } from '../console-page.tsx'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { CapabilityRow } from './capability-row.tsx'
 
@@ -22,7 +22,7 @@ const row: PolicyRow = {
 
 /** A page with one permission. Its row shows a decision as soon as the server has confirmed it. */
 function Page({ isApproved }: { isApproved: boolean }) {
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const [approved, setApproved] = useState(isApproved)
   return (
     <ConsolePage

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Actor } from '../actor.tsx'
-import { ConsoleBox, ConsolePage, Facts } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, type DoneNote, Facts } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
@@ -28,7 +28,7 @@ import { EnabledMark, tierTexts } from './verdict.tsx'
 /** A skill: its permissions, the reasons for denied ones, and the findings of the gates. */
 export function SkillPage({ name }: { name: string }) {
   const [source, setSource] = useState<Source>(firstSource)
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const query = useSkill(name, source)
   const change = useSwitchSkill(name)
   const [isAsking, setIsAsking] = useState(false)
@@ -37,7 +37,10 @@ export function SkillPage({ name }: { name: string }) {
     change.mutate(isEnabled, {
       onSuccess({ is_enabled }) {
         setIsAsking(false)
-        setDone(`${name} is ${is_enabled ? 'enabled' : 'disabled'} now.`)
+        setDone({
+          sentence: `${name} is ${is_enabled ? 'enabled' : 'disabled'} now.`,
+          undo: () => change.mutateAsync(!is_enabled),
+        })
       },
     })
   return (

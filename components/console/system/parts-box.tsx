@@ -43,6 +43,8 @@ export function PartsBox({ system }: { system: ConsoleSystem }) {
   )
 }
 
+const memoryWords = { cgroup: 'the kernel limits their memory', measured: 'memory is measured' } as const
+
 function partsOf({ health, database, disk, runtimes }: ConsoleSystem): Part[] {
   const { checks, containers, programs } = health
   const kind = database.is_built_in ? 'built in' : 'of DATABASE_URL'
@@ -72,7 +74,7 @@ function partsOf({ health, database, disk, runtimes }: ConsoleSystem): Part[] {
     {
       name: 'Programs',
       look: lookOf[programs.status],
-      note: programs.status === 'on' ? 'memory is measured' : programs.status === 'off' && programs.reason,
+      note: programs.status === 'on' ? memoryWords[programs.memory] : programs.status === 'off' && programs.reason,
     },
   ]
 }

@@ -2,7 +2,7 @@ import type { ConsoleSystem, Setting } from '#lib/console/model/console-system.t
 import { ConsoleBox } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 
-const origin = { environment: 'Environment', default: 'Default', unset: 'Unset' } as const
+const origin = { console: 'Console', environment: 'Environment', default: 'Default', unset: 'Unset' } as const
 
 const columns: readonly Column<Setting>[] = [
   {
@@ -22,7 +22,7 @@ function shownValue({ value, from, is_secret: isSecret }: Setting) {
 
 /** The configuration in effect. A setting that may contain a secret says only whether it is set. */
 export function SettingsBox({ settings, config }: Pick<ConsoleSystem, 'settings' | 'config'>) {
-  const given = settings.filter(({ from }) => from === 'environment').length
+  const given = settings.filter(({ from }) => from === 'environment' || from === 'console').length
   return (
     <ConsoleBox title="Configuration in effect" note={`${given} of ${settings.length} settings are set`}>
       <ConsoleTable label="Settings" columns={columns} rows={settings} idOf={({ name }) => name} />

@@ -23,7 +23,9 @@ const calm: ConsoleSystem = {
   },
   start: { version: '0.1.0', migration: '2026_init', at: '2026-11-27T09:00:00.000Z', changes: null },
   backup: null,
+  restore_test: null,
   audit_check: { state: 'idle', last: null },
+  alerts: { mode: 'hourly', chosen: null, of_environment: 'hourly', channel: 'smtp' },
   licenses: [{ about: 'Map', text: 'Natural Earth' }],
   settings: [
     { name: 'PORT', value: '4000', from: 'environment', is_secret: false },
@@ -72,4 +74,27 @@ test('a check of the audit trail starts at a press, cannot start twice, and show
   expect(await screen.findByText('row a-1 was edited')).toBeTruthy()
   expect(screen.getByText('Altered, 1 finding')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Checking …' })).toHaveProperty('disabled', true)
+})
+
+test('says where the alerts are set, and a choice in the console is taken back with one press', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    if (method !== 'POST') return Response.json(calm)
+    sent.push([path, body === undefined ? undefined : JSON.parse(String(body))])
+    return Response.json(path.endsWith('/test') ? { id: 'msg_1' } : { ...calm.alerts, mode: 'off', chosen: 'off' })
+  })
+  openInConsole(<SystemPage />)
+  const alerts = await boxOf('Alerts')
+  expect(alerts.getByText('As the environment says: TRAVEL_OPERATOR_ALERTS.')).toBeTruthy()
+  await userEvent.click(alerts.getByRole('radio', { name: 'Off' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('That is undone.')).toBeTruthy()
+  await userEvent.click(alerts.getByRole('button', { name: 'Send a test alert' }))
+  expect(await screen.findByText('The test alert is noted under Messages.')).toBeTruthy()
+  const [choice, test] = ['/api/console/alerts', '/api/console/alerts/test']
+  expect(sent).toEqual([
+    [choice, { mode: 'off' }],
+    [choice, { mode: null }],
+    [test, undefined],
+  ])
 })

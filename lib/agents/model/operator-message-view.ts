@@ -29,6 +29,9 @@ export type ConsoleMessage = z.infer<typeof ConsoleMessage>
 
 export const MessageParams = z.object({ id: z.string().regex(/^msg_[0-9A-Za-z]{1,40}$/) })
 
+/** Whether an operator has read a message. */
+export const MessageReading = z.strictObject({ is_read: z.boolean() })
+
 export const MessageQuery = z.object({ after: z.string().max(200).optional() })
 export type MessageQuery = z.infer<typeof MessageQuery>
 

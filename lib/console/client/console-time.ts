@@ -26,6 +26,12 @@ export const fullMomentOf = (iso: string, timeZone: string): string =>
 /** The day of a moment in a zone, as the value of a date field. */
 export const dayOf = (iso: string, zone: string): string => toLocalTime(zone, Date.parse(iso)).slice(0, 10)
 
+/** The day before the one of a moment in a zone. */
+export function dayBefore(at: Date, zone: string): string {
+  const day = new Date(`${dayOf(at.toISOString(), zone)}T00:00:00Z`)
+  return new Date(day.getTime() - dayMs).toISOString().slice(0, 10)
+}
+
 /** The last second of a day in a zone. A text that is no day stays as it is: the schema refuses it. */
 export function endOfDay(day: string, zone: string): string {
   const at = toInstantMs(zone, `${day}T23:59:59`)

@@ -5,6 +5,11 @@ import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 /** Messages are delivered while the page is open. */
 const readAgainMs = 5_000
 
+/** The answers that a change of messages affects. */
+export const changedMessages = ['/messages', '/counts']
+
+type Reading = { readonly id: string; readonly is_read: boolean }
+
 export const useMessages = (query: URLSearchParams) =>
   useConsoleQuery(ConsoleMessages, query.size === 0 ? '/messages' : `/messages?${query}`, {
     pollMs: () => readAgainMs,
@@ -20,9 +25,9 @@ export const useRetryMessage = () =>
 
 export const useReadMessage = () =>
   useConsoleChange(ConsoleMessage, {
-    path: (id: string) => `/messages/${id}/read`,
-    body: () => undefined,
-    invalidates: ['/messages', '/counts'],
+    path: ({ id }: Reading) => `/messages/${id}/read`,
+    body: ({ is_read }) => ({ is_read }),
+    invalidates: changedMessages,
   })
 
 export const useDeleteMessage = () =>
@@ -30,5 +35,5 @@ export const useDeleteMessage = () =>
     method: 'DELETE',
     path: (id: string) => `/messages/${id}`,
     body: () => undefined,
-    invalidates: ['/messages', '/counts'],
+    invalidates: changedMessages,
   })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { LimitChange } from '#lib/agents/model/usage-limit.ts'
 
 /** The days that the page can show. */
-export const costRanges = ['1d', '14d', '90d'] as const
+export const costRanges = ['1d', '7d', '14d', '90d'] as const
 export const CostRange = z.enum(costRanges)
 export type CostRange = z.infer<typeof CostRange>
 

@@ -2,11 +2,13 @@ import * as z from 'zod'
 
 /** The accounts in the console. Guests have none. */
 
+const Role = z.enum(['traveler', 'operator'])
+
 const Person = z.strictObject({
   id: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  role: z.enum(['traveler', 'operator']),
+  role: Role,
   is_disabled: z.boolean(),
   /** Whether this is the reader. */
   is_self: z.boolean(),
@@ -25,6 +27,7 @@ export type Person = z.infer<typeof Person>
 export const PeopleQuery = z.strictObject({
   /** A part of the name or the address. */
   text: z.string().trim().min(1).max(200).optional(),
+  role: Role.optional(),
   after: z.string().max(200).optional(),
 })
 export type PeopleQuery = z.infer<typeof PeopleQuery>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { NamedActor } from '#lib/platform/model/actor.ts'
 import { Health } from '#lib/platform/model/health.ts'
+import { AlertsView } from './console-alerts.ts'
 
 const Count = z.int().nonnegative()
 const Time = z.iso.datetime()
@@ -23,7 +24,7 @@ const Setting = z.strictObject({
   name: z.string(),
   /** Null: unset, or secret. */
   value: z.string().nullable(),
-  from: z.enum(['environment', 'default', 'unset']),
+  from: z.enum(['console', 'environment', 'default', 'unset']),
   is_secret: z.boolean(),
 })
 export type Setting = z.infer<typeof Setting>
@@ -44,7 +45,10 @@ export const ConsoleSystem = z.strictObject({
     .strictObject({ version: z.string(), migration: z.string(), at: Time, changes: z.array(Change).nullable() })
     .nullable(),
   backup: z.strictObject({ at: Time, bytes: Count }).nullable(),
+  /** The last test that restored a backup. `error`: why it failed; null if it passed. */
+  restore_test: z.strictObject({ at: Time, error: z.string().nullable() }).nullable(),
   audit_check: z.strictObject({ state: z.enum(['idle', 'running', 'failed']), last: AuditCheckView.nullable() }),
+  alerts: AlertsView,
   licenses: z.array(z.strictObject({ about: z.string(), text: z.string() })),
   settings: z.array(Setting),
   /** The operator's configuration file as JSON; null without one. */

@@ -13,7 +13,7 @@ const Containers = z.discriminatedUnion('status', [
 
 /** Whether skills can run programs of this machine, and how the memory of programs is limited. */
 const Programs = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('on'), memory: z.literal('measured') }),
+  z.object({ status: z.literal('on'), memory: z.enum(['cgroup', 'measured']) }),
   z.object({ status: z.literal('off'), reason: z.string() }),
   z.object({ status: z.literal('starting') }),
 ])

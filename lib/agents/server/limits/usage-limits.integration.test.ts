@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { testAudit } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { noHeaders, openScriptWorld } from '../scripts/testing/script-world.ts'
+import { setLimit } from './set-limit.ts'
 import { takeUse } from './usage-limits.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -57,4 +60,32 @@ test('a script beyond the limit of its profile is refused, and its idempotency k
   await world.db.usageLimit.update({ where: { owner }, data: { perHour: null } })
   expect(await world.scripts.execute(request, noHeaders)).toMatchObject({ ok: true })
   expect(await world.db.usageLimit.findUnique({ where: { owner } })).toMatchObject({ hourUses: 1, dayUses: 1 })
+})
+
+test('an operator sets the limits of a profile: earlier starts count, null is no limit, and each change is audited', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const { id: owner } = await world.profile()
+  const ports = { db: world.db, audit: testAudit, clock: { now: () => start } }
+  const set = (per_hour: number | null, per_day: number | null) =>
+    setLimit(ports, commandLine, { owner, per_hour, per_day })
+  expect(await set(2, null)).toEqual({ ok: true, value: { owner, per_hour: 2, per_day: null } })
+  expect(await takeUse(ports, owner)).toMatchObject({ ok: true })
+  await set(null, 1)
+  expect(await takeUse(ports, owner)).toMatchObject({ error: { reason: 'day_limit' } })
+  await set(null, null)
+  expect(await takeUse(ports, owner)).toMatchObject({ ok: true })
+  const rows = await world.db.auditEvent.findMany({
+    where: { action: 'limit.changed', subject: owner },
+    orderBy: { seq: 'asc' },
+  })
+  expect(rows.map(({ detail }) => Object(detail).per_day)).toEqual([null, 1, null])
+})
+
+test('nothing but a profile or an agent key has limits', async () => {
+  await using database = await createTestDatabase()
+  const { client: db } = database
+  const ports = { db, audit: testAudit, clock: { now: () => start } }
+  const change = { owner: 'prof_unknown', per_hour: 1, per_day: 1 }
+  expect(await setLimit(ports, commandLine, change)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  expect(await db.usageLimit.count()).toBe(0)
 })

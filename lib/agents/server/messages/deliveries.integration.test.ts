@@ -246,3 +246,21 @@ test.each(['', 'open', 'open.1.exec_1', "open.1.msg_1' or true", 'delivered.9999
     expect(await manage.list({ after })).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
   },
 )
+
+test('an operator marks a message as read or unread, and a deleted one is never delivered', async () => {
+  const { receiver, channel } = await webhook(() => ({}))
+  const manage = createManageMessages({ db, audit, clock, channel: 'webhook' })
+  const [lost = '', kept = ''] = await note('lost', 'kept')
+  expect(await manage.markRead(lost, true)).toMatchObject({ ok: true, value: { is_read: true } })
+  expect(await manage.markRead(lost, false)).toMatchObject({ ok: true, value: { is_read: false } })
+  expect(await manage.remove(operator, lost)).toMatchObject({ ok: true })
+  expect(rows.filter(({ subject }) => subject === lost)).toMatchObject([
+    { action: 'message.noted' },
+    { action: 'message.deleted', detail: { state: 'pending' } },
+  ])
+  for (const gone of [manage.remove(operator, lost), manage.markRead(lost, true)])
+    expect(await gone).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  await deliveries(channel)
+  await waitFor(kept, 'delivered')
+  expect(receiver.received.map(({ body }) => Object(body).text)).toEqual(['kept'])
+})

@@ -23,8 +23,8 @@ export type ManageMessages = {
   list(query?: MessageQuery): Promise<Outcome<ConsoleMessages>>
   /** Tries to deliver a message now. NOT_FOUND for an unknown message, CONFLICT for a delivered one. */
   retry(context: Context, id: string): Promise<Outcome<ConsoleMessage>>
-  /** Marks a message as read. NOT_FOUND for an unknown message. */
-  read(id: string): Promise<Outcome<ConsoleMessage>>
+  /** Marks a message as read, or as unread again. NOT_FOUND for an unknown message. */
+  markRead(id: string, isRead: boolean): Promise<Outcome<ConsoleMessage>>
   /** Deletes a message for good; one that is not delivered never will be. NOT_FOUND for an unknown message. */
   remove(context: Context, id: string): Promise<Outcome<{ done: true }>>
 }
@@ -83,9 +83,11 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
       })
     },
 
-    async read(id) {
-      const readAt = new Date(clock.now())
-      await db.operatorMessage.updateMany({ where: { id, readAt: null }, data: { readAt } })
+    async markRead(id, isRead) {
+      await db.operatorMessage.updateMany({
+        where: { id, readAt: isRead ? null : { not: null } },
+        data: { readAt: isRead ? new Date(clock.now()) : null },
+      })
       const row = await db.operatorMessage.findUnique({ where: { id } })
       if (row === null) return unknownMessage
       const [attempts, named] = await Promise.all([nextAttempts(db, [id]), nameAgents(db, [actorOfRow(row)])])

@@ -27,7 +27,9 @@ export type Dispatcher = {
   readonly running: RunningScripts
   /** Notes an execution of this process whose run failed, for `releaseFailed`. */
   failed(id: string): void
-  /** Gives up executions whose run failed: those not yet started are claimed again, and others are taken over. */
+  /**
+   * Gives up executions whose run or claim failed: those not yet started are claimed again, and others are taken over.
+   */
   releaseFailed(): Promise<void>
   /** Stops claiming. Resolves when no claim is in progress. */
   stop(): Promise<void>
@@ -47,6 +49,8 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   const failed = new Set<string>()
   let claiming: Promise<void> | undefined
   let following: Promise<void> | undefined
+  /** Whether a claim failed: it is not known whether the database carried it out. */
+  let hasLostClaim = false
   /** Whether the last claim left executions pending. */
   let hasMore = false
   let isStopped = false
@@ -80,6 +84,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
       else hasMore = true
     } catch (cause) {
       hasMore = true
+      hasLostClaim = true
       log.error('pending scripts could not be claimed', { cause })
     } finally {
       for (const slot of free) slot[Symbol.dispose]()
@@ -165,6 +170,15 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     },
     failed: (id) => void failed.add(id),
     async releaseFailed() {
+      if (hasLostClaim) {
+        await claiming
+        hasLostClaim = false
+        const where = { status: 'pending', instanceId: instance.instanceId, id: { notIn: running.ids() } } as const
+        await db.execution.updateMany({ where, data: { instanceId: '' } }).catch((cause: unknown) => {
+          hasLostClaim = true
+          throw cause
+        })
+      }
       const ids = [...failed]
       if (ids.length === 0) return
       const where = { id: { in: ids }, status: 'pending', instanceId: instance.instanceId } as const

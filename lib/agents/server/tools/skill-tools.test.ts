@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { refuseLimit } from '#lib/platform/server/http/outcome.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { composeSkill } from '#runner/manifest/compose-skill.ts'
 import type { ToolCaller } from './agents-view.ts'
@@ -164,6 +165,23 @@ describe('a function call', () => {
     const answer = await tools.handleSkillCall({ name, arguments: given, caller, signal })
     expect(answer).toMatchObject({ status: 'error', message: expect.stringMatching(/\w+.*\.$/), ...expected })
     expect(runs).toEqual([])
+  })
+
+  test('each run counts against the limits of its key, and at a limit no skill runs and the answer says why', async () => {
+    const counted: string[] = []
+    const takeUse = async (owner: string) =>
+      counted.push(owner) > 1 ? refuseLimit('hour_limit', 60_000) : ({ ok: true, value: undefined } as const)
+    const { tools, runs } = toolWorld([echoSkill], { takeUse })
+    const say = (given: unknown) => tools.handleSkillCall({ name: 'say', arguments: given, caller, signal })
+    expect(await say('[]')).toMatchObject({ status: 'error', error: { code: 'INVALID_INPUT' } })
+    expect(await say({ text: 'one' })).toMatchObject({ status: 'success' })
+    expect(await say({ text: 'two' })).toMatchObject({
+      status: 'error',
+      skill: 'echo',
+      error: { code: 'RATE_LIMITED', reason: 'hour_limit', retry_after_ms: 60_000 },
+    })
+    expect(runs).toHaveLength(1)
+    expect(counted).toEqual([caller.principal.id, caller.principal.id])
   })
 
   test('whatever a model sends, the answer matches the schema and has no hidden characters', async () => {

@@ -1,20 +1,19 @@
-import { actorText } from '#lib/platform/model/actor.ts'
-import { appPrincipal } from '#lib/platform/server/auth/principal.ts'
-import type { AlertMode } from '#lib/platform/server/env/variables.ts'
+import type { AlertMode } from '#lib/platform/model/alert-mode.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
-import { addDelivery } from '#lib/skills/server/messages/delivery-jobs.ts'
-import { newId } from '#runner/contract/ids.ts'
 import type { Task } from '../../model/console-overview.ts'
 import { taskKey, taskWords } from '../../model/task-words.ts'
+import { noteAlert } from './note-alert.ts'
 
 export type AlertPorts = Pick<PlatformPorts, 'db' | 'clock' | 'randomBytes'> & {
-  readonly mode: AlertMode
+  readonly mode: () => Promise<AlertMode>
   /** All that waits, from the same facts as the console. */
   readonly findTasks: () => Promise<readonly Task[]>
 }
 
 /** Lets one process at a time compare what waits with what was sent. */
 const alertLock = 7_201_940_313n
+/** The key of no task. Its row says that alerts were off, so that what waits by then is never sent. */
+const offKey = 'off'
 const hourMs = 60 * 60_000
 /** A longer alert names the first ones, and how many more there are. */
 const maxLines = 20
@@ -22,22 +21,28 @@ const maxLines = 20
 /**
  * Sends one message to the operator about everything that waits since the last alert: at once, or hourly in one digest.
  * The message takes the way of messages of skills: it is noted first, delivered with retries, and stays in the console.
- * Something that waits is named once. It is named again only if it waited no longer in between.
+ * Something that waits is named once. It is named again only if it waited no longer in between. While alerts are off,
+ * nobody looks for what waits.
  */
-export async function alertOperators({ db, clock, randomBytes, mode, findTasks }: AlertPorts): Promise<void> {
-  const tasks = await findTasks()
+export async function alertOperators(ports: AlertPorts): Promise<void> {
+  const { db, clock, randomBytes } = ports
+  const mode = await ports.mode()
   const now = new Date(clock.now())
+  if (mode === 'off') {
+    await db.operatorAlert.createMany({ data: { key: offKey, notedAt: now, sentAt: now }, skipDuplicates: true })
+    return
+  }
+  const tasks = await ports.findTasks()
   const byKey = new Map(tasks.map((task) => [taskKey(task), task]))
   const keys = [...byKey.keys()]
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(${alertLock})`
+    const { count: wasOff } = await tx.operatorAlert.deleteMany({ where: { key: offKey } })
     await tx.operatorAlert.deleteMany({ where: { key: { notIn: keys } } })
     await tx.operatorAlert.createMany({
-      // Nothing that began to wait while alerts were off is sent later.
-      data: keys.map((key) => ({ key, notedAt: now, sentAt: mode === 'off' ? now : null })),
+      data: keys.map((key) => ({ key, notedAt: now, sentAt: wasOff > 0 ? now : null })),
       skipDuplicates: true,
     })
-    if (mode === 'off') return
     const unsent = await tx.operatorAlert.findMany({
       where: { sentAt: null },
       orderBy: [{ notedAt: 'asc' }, { key: 'asc' }],
@@ -47,21 +52,8 @@ export async function alertOperators({ db, clock, randomBytes, mode, findTasks }
     // A digest covers the hour since the first thing that it names.
     if (mode === 'hourly' && now.getTime() - first.notedAt.getTime() < hourMs) return
     const waiting = unsent.flatMap(({ key }) => byKey.get(key) ?? [])
-    const id = newId('msg', randomBytes)
-    await tx.operatorMessage.create({
-      data: {
-        id,
-        executionId: null,
-        seq: 0,
-        skill: 'alerts',
-        principalId: appPrincipal.id,
-        actor: actorText({ kind: 'app' }),
-        text: alertText(waiting, now),
-        urgent: waiting.some(({ kind }) => kind === 'trouble'),
-        notedAt: now,
-      },
-    })
-    await addDelivery(tx, [{ id, principalId: appPrincipal.id }])
+    const urgent = waiting.some(({ kind }) => kind === 'trouble')
+    await noteAlert(tx, { text: alertText(waiting, now), urgent, at: now, randomBytes })
     await tx.operatorAlert.updateMany({ where: { key: { in: unsent.map(({ key }) => key) } }, data: { sentAt: now } })
   })
 }

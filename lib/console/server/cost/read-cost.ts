@@ -9,7 +9,7 @@ type Ports = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
-const daysOf: Readonly<Record<CostRange, number>> = { '1d': 1, '14d': 14, '90d': 90 }
+const daysOf: Readonly<Record<CostRange, number>> = { '1d': 1, '7d': 7, '14d': 14, '90d': 90 }
 /** A table of more rows would not be read. */
 const maxRows = 100
 

@@ -16,7 +16,6 @@ import { actorOfRow, rowOf, type SelectedRow, stateOf } from './execution-row.ts
 import { callOf, cutText, storedHash } from './journal-call.ts'
 import { columns, joined } from './list-executions.ts'
 import { readActs } from './operator-acts.ts'
-import { operatorWords } from './operator-words.ts'
 
 type Ports = { readonly db: DatabaseClient; readonly answers: Pick<AnswerStore, 'get'> }
 
@@ -146,7 +145,7 @@ function errorOf(row: DetailRow, output: SkillOutput | undefined, report: Report
   const code = ErrorCode.catch('INTERNAL').parse(row.error_code)
   const error = output?.status === 'error' ? output.error : { code, message: sentenceOf(code) }
   const { fault } = blamed(error)
-  const message = operatorWords(report?.error ?? error.message)
+  const message = report?.error ?? error.message
   return { message, line: report?.line ?? null, fault, remedy: remedyOf(row, code) ?? blameOf(error).remedy }
 }
 

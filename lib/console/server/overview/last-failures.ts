@@ -2,7 +2,6 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { ErrorCode, scriptName, sentenceOf } from '#runner/contract/errors.ts'
 import { ScriptReport } from '#runner/contract/skill-io.ts'
 import type { Failure } from '../../model/console-overview.ts'
-import { operatorWords } from '../executions/operator-words.ts'
 
 const most = 6
 
@@ -33,7 +32,7 @@ export async function lastFailures(
       at: startedAt.toISOString(),
       code,
       about: isScript ? (names.get(principalId) ?? 'A script') : `${skill} ${version}`,
-      what: operatorWords(wordsOf(output) ?? sentenceOf(code, { skill, id })),
+      what: wordsOf(output) ?? sentenceOf(code, { skill, id }),
     }
   })
 }

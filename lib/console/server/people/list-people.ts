@@ -10,7 +10,7 @@ const pageSize = 50
 /** The accounts, the newest first. An operator without an account is one of them; other guests are not. */
 export async function listPeople(
   { db, clock }: Ports,
-  { text, after }: PeopleQuery,
+  { text, role, after }: PeopleQuery,
   readerId: string,
 ): Promise<Outcome<PeoplePage>> {
   const from = readAfter(after, /^user_[\w-]{1,64}$/)
@@ -22,6 +22,7 @@ export async function listPeople(
     where: {
       AND: [
         { OR: [{ isGuest: false }, { role: 'operator' }] },
+        ...(role === undefined ? [] : [{ role }]),
         ...(text === undefined ? [] : [{ OR: [{ name: contains }, { email: contains }] }]),
         ...(last === undefined
           ? []

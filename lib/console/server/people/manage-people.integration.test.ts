@@ -120,6 +120,8 @@ it('lists who signed in when and how, with the valid sessions, and without guest
     { name: 'ada', role: 'operator', is_self: true, sessions: 1, signed_in_at: null },
   ])
   expect(got(await listPeople(ports, { text: 'BEN@' }, ada.id)).people.map(({ id }) => id)).toEqual([ben.id])
+  const operators = got(await listPeople(ports, { role: 'operator' }, ada.id)).people
+  expect(operators.map(({ id }) => id)).toEqual([ada.id])
   const { sign_ins, sessions } = got(await readPerson(ports, ben.id))
   expect(sign_ins.map(({ method }) => method)).toEqual(['password', 'password'])
   expect(sign_ins[0]?.at).toBe(at)

@@ -8,14 +8,15 @@ import { type MeasuredDiskRoom, neededMb } from '#lib/platform/server/health/dis
 import { english } from '#lib/platform/server/i18n/english.ts'
 import { hasQueue } from '#lib/platform/server/queue/jobs.ts'
 import { attribution } from '#lib/travel/server/places/attribution.ts'
-import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import { defaultWorkers } from '#runner/runtimes/pool/create-pooled-runtime.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { ConsoleSystem } from '../../model/console-system.ts'
+import { alertSetting, readAlerts } from '../alerts/choose-alerts.ts'
 
 type SystemPorts = {
   readonly db: DatabaseClient
-  readonly env: Pick<Env, 'databaseUrl' | 'dataDir' | 'settings' | 'workers'>
+  readonly env: Pick<Env, 'databaseUrl' | 'dataDir' | 'operator' | 'settings' | 'workers'>
   readonly config: TravelConfig
   readonly health: () => Promise<ConsoleSystem['health']>
   readonly diskRoom: Pick<MeasuredDiskRoom, 'freeMb'>
@@ -26,7 +27,7 @@ type SystemPorts = {
 /** How the app and its parts are. Each figure comes from the part that measures it anyway. */
 export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
   const { db, env, config, health, diskRoom } = ports
-  const [found, runtimes, processes, database, queue, start, backup, audit_check] = await Promise.all([
+  const [found, runtimes, processes, database, queue, start, backup, restore_test, audit_check, alerts] = await Promise.all([
     health(),
     readRuntimes(ports.runtimes),
     countProcesses(db),
@@ -34,7 +35,9 @@ export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
     readQueue(db),
     readStart(db),
     readLastBackup(env.dataDir),
+    readRestoreTest(db),
     readAuditCheck(ports),
+    readAlerts(db, env),
   ])
   return {
     health: found,
@@ -45,10 +48,18 @@ export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
     queue,
     start,
     backup: backup ?? null,
+    restore_test,
     audit_check,
+    alerts,
     licenses: licenses(),
-    settings: env.settings.map(({ isSecret, ...setting }) => ({ ...setting, is_secret: isSecret })),
-    config: Object.keys(config).length === 0 ? null : JSON.stringify(config, null, 2),
+    settings: env.settings.map(({ isSecret, ...setting }) => ({
+      ...setting,
+      ...(setting.name === alertSetting && alerts.chosen !== null
+        ? { value: alerts.chosen, from: 'console' as const }
+        : {}),
+      is_secret: isSecret,
+    })),
+    config: configOf(config),
   }
 }
 
@@ -101,6 +112,12 @@ async function readStart(db: DatabaseClient): Promise<ConsoleSystem['start']> {
   return { version, migration, at: at.toISOString(), changes: previous ? changesBetween(previous, last) : null }
 }
 
+async function readRestoreTest(db: DatabaseClient): Promise<ConsoleSystem['restore_test']> {
+  const where = { kind: 'restore_test', endedAt: { not: null } }
+  const last = await db.backupRun.findFirst({ where, orderBy: { startedAt: 'desc' } })
+  return last && { at: last.startedAt.toISOString(), error: last.error }
+}
+
 async function readAuditCheck({ db, auditChecks }: Pick<SystemPorts, 'db' | 'auditChecks'>) {
   // Read before the outcome: a check that ends in between is reported as running, so that the page reads again.
   const state = auditChecks.state()
@@ -109,6 +126,12 @@ async function readAuditCheck({ db, auditChecks }: Pick<SystemPorts, 'db' | 'aud
   const named = await nameActors(db, [last.by])
   const { at, by, rows, found, findings, duration_ms } = last
   return { state, last: { at: at.toISOString(), by: named(by), rows, found, findings, duration_ms } }
+}
+
+/** Null: nothing is configured. Each bundle of the app has a default of its own, so they are compared by value. */
+function configOf(config: TravelConfig): string | null {
+  const text = JSON.stringify(config, null, 2)
+  return text === JSON.stringify(defaultConfig, null, 2) ? null : text
 }
 
 /** The notices of the page about data sources. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { inputWords } from '#runner/contract/input-words.ts'
 import { container } from '#runner/contract/runtimes.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
+import { AlertMode } from '../../model/alert-mode.ts'
 import {
   baseUrlSchema,
   credentialHostsSchema,
@@ -11,10 +12,6 @@ import {
   upstreamsSchema,
 } from './egress-settings.ts'
 import { channelNames } from './outbound-settings.ts'
-
-/** When operators hear about what waits for them: never, once an hour, or within a minute. */
-export const alertModes = ['off', 'hourly', 'at-once'] as const
-export type AlertMode = (typeof alertModes)[number]
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** How containers reach the gateway; `auto`: the first mode that works. */
@@ -121,6 +118,10 @@ export const variablesSchema = z.object({
   TRAVEL_AGENT_AUTH: z.enum(['by-id', 'strict']).default('by-id'),
   TRAVEL_AUDIT_HEAD_FILE: z.string().optional(),
   TRAVEL_AUDIT_HEAD_URL: webUrl.optional(),
+  TRAVEL_BACKUP_PASSPHRASE: z.string().min(12).max(1024).optional(),
+  TRAVEL_BACKUP_RECIPIENT: textLike(/^[\w-]{43}$/).optional(),
+  TRAVEL_BACKUP_S3_KEY_ID: visibleText(1, 200).optional(),
+  TRAVEL_BACKUP_S3_SECRET: visibleText(1, 200).optional(),
   TRAVEL_FILES_DIR: z.string().optional(),
   TRAVEL_CALENDAR: z.string().optional(),
   TRAVEL_CALENDAR_USER: z.string().max(200).optional(),
@@ -130,7 +131,7 @@ export const variablesSchema = z.object({
   OPERATOR_TELEGRAM_ID: textLike(/^-?\d{1,20}$/).optional(),
   OPERATOR_EMAIL: z.email().optional(),
   TRAVEL_MESSAGE_CHANNEL: z.enum([...channelNames, 'off']).optional(),
-  TRAVEL_OPERATOR_ALERTS: z.enum(alertModes).default('off'),
+  TRAVEL_OPERATOR_ALERTS: AlertMode.default('off'),
   TRAVEL_MESSAGE_WEBHOOK_URL: webUrl.optional(),
   TRAVEL_MESSAGE_WEBHOOK_TOKEN: headerToken.optional(),
   TRAVEL_TELEGRAM_BOT_TOKEN: textLike(/^\d{1,20}:[\w-]{1,100}$/).optional(),
@@ -200,6 +201,10 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_AGENT_AUTH: 'use strict to require the Authorization header of agents, or by-id',
   TRAVEL_AUDIT_HEAD_FILE: 'set the path of a file in an existing folder',
   TRAVEL_AUDIT_HEAD_URL: 'set an address that accepts POST requests, such as https://log.example.com/heads',
+  TRAVEL_BACKUP_PASSPHRASE: 'set a passphrase of at least 12 characters',
+  TRAVEL_BACKUP_RECIPIENT: 'set the public key that npm run travel -- backup-key printed',
+  TRAVEL_BACKUP_S3_KEY_ID: 'set the id of an access key, at most 200 visible ASCII characters',
+  TRAVEL_BACKUP_S3_SECRET: 'set the secret of the access key, at most 200 visible ASCII characters',
   TRAVEL_FILES_DIR: 'set the path of a folder that only the app uses',
   TRAVEL_CALENDAR: 'set the path of an .ics file or of a folder, or the https:// address of a CalDAV server',
   TRAVEL_CALENDAR_USER: 'set the user name for the CalDAV server, at most 200 characters',
@@ -209,7 +214,7 @@ export const remedies: Record<Variable, string> = {
   OPERATOR_TELEGRAM_ID: 'set the number of a Telegram chat',
   OPERATOR_EMAIL: 'set an e-mail address',
   TRAVEL_MESSAGE_CHANNEL: `use one of ${channelNames.join(', ')}, or off`,
-  TRAVEL_OPERATOR_ALERTS: `use one of ${alertModes.join(', ')}`,
+  TRAVEL_OPERATOR_ALERTS: `use one of ${AlertMode.options.join(', ')}`,
   TRAVEL_MESSAGE_WEBHOOK_URL: 'set an address that accepts POST requests, such as https://hooks.example.com/messages',
   TRAVEL_MESSAGE_WEBHOOK_TOKEN: 'set a token of at most 1000 visible ASCII characters',
   TRAVEL_TELEGRAM_BOT_TOKEN: 'set the token that BotFather gave, such as 123456:ABC-DEF',

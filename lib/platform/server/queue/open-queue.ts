@@ -1,6 +1,8 @@
-import { Logger, type LogLevel, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, type LogLevel, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { Pool } from 'pg'
 import type { Log } from '#runner/core/ports.ts'
+import { freeJobsOfDeadPools, markAlive } from './dead-pools.ts'
 
 type Options = {
   readonly databaseUrl: string
@@ -16,7 +18,10 @@ type Options = {
 /** How long a missed notification delays a job, in ms. */
 const pollInterval = 2000
 
-/** Installs the tables of the queue and works on its jobs until disposed. */
+/**
+ * Installs the tables of the queue and works on its jobs until disposed. If the process dies, another queue with the
+ * same tasks begins its jobs again within 30 seconds.
+ */
 export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: Options): Promise<AsyncDisposable> {
   // One connection listens, and the others fetch and complete jobs.
   const pool = new Pool({
@@ -28,8 +33,11 @@ export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: 
   pool.on('connect', (client) =>
     client.on('error', (cause) => log.warn('the queue lost a database connection', { cause })),
   )
+  const events: WorkerEvents = new EventEmitter()
+  markAlive(events, log)
   const runner = await run({
     pgPool: pool,
+    events,
     concurrency,
     pollInterval,
     noHandleSignals: true,
@@ -40,6 +48,7 @@ export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: 
     await pool.end()
     throw cause
   })
+  const stopLooking = freeJobsOfDeadPools(pool, Object.keys(tasks), log)
   let isClosing = false
   runner.promise.catch((cause: unknown) => {
     if (!isClosing) log.error(`the queue of ${name} has stopped`, { cause })
@@ -48,6 +57,7 @@ export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: 
     async [Symbol.asyncDispose]() {
       if (isClosing) return
       isClosing = true
+      await stopLooking()
       await runner.stop()
       await pool.end()
     },

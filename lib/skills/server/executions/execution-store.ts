@@ -33,6 +33,8 @@ export function createExecutionStore(
   audit: AuditTrail,
   /** Whether other processes see this one as alive. Absent: yes. */
   isPresent: () => boolean = () => true,
+  /** Gets the id of each execution whose start or end is perhaps not recorded, because the database failed. */
+  unrecorded: Pick<Set<string>, 'add'> = new Set(),
 ): ExecutionStore & JournalStore {
   const isOurs = (id: ExecutionId) => ({ id, instanceId, status: 'running' as const })
   /**
@@ -59,6 +61,14 @@ export function createExecutionStore(
     const { skill, version, skillDigest: digest, action, input } = row
     const inputHash = await hashInSlices(Object(input))
     return { principal: principalOfRow(row), skill, version, digest, action, inputHash }
+  }
+  const noting = async (id: ExecutionId, written: Promise<void>) => {
+    try {
+      await written
+    } catch (cause) {
+      unrecorded.add(id)
+      throw cause
+    }
   }
   const sealed = (id: ExecutionId, entry: JournalEntry) => {
     const stored = storedEntry(entry)
@@ -89,7 +99,8 @@ export function createExecutionStore(
         instanceId,
         ...(replay === undefined ? {} : { durable: { replay, seal: await seals.running(startOf(start, replay)) } }),
       }
-      await insertStart({ execution, record: startedRow(new Date(), id, await factsOf(start, stored)) })
+      const record = startedRow(new Date(), id, await factsOf(start, stored))
+      await noting(id, insertStart({ execution, record }))
     },
 
     async append(id, entries) {
@@ -141,67 +152,69 @@ export function createExecutionStore(
       })
     },
 
-    async finished(ended) {
-      const { id, journal, recorded } = ended
-      const facts = recorded ? await factsOf(recorded.start) : await factsOfRow(id)
-      // The execution was deleted meanwhile.
-      if (facts === undefined) return
-      const finishedAt = new Date()
-      const { output, used, fuelUsed, peakMemoryBytes, durationMs } = ended
-      const outcome = output.status === 'success' ? output.status : (ended.errorCode ?? 'INTERNAL')
-      const { pieces, value, isAsItWas } = await storedOutput(output)
-      const outputHash = await hashInSlices(Object(output))
-      const result = { outcome, outputHash, used, fuelUsed, peakMemoryBytes, durationMs }
-      const record = endedRow(finishedAt, id, facts, result)
-      const end = endOf(ended, value)
-      const usage = usageOf(ended, { principalId: facts.principal.id, skill: facts.skill, finishedAt })
-      const messages = messageRowsOf(ended.messages ?? [], { executionId: id, ...facts, notedAt: finishedAt })
-      const entries = journal.map((entry) => sealed(id, entry))
-      const replay = recorded && storable(recorded.recording)
-      // Reuses the hashes of the audit row for the seal.
-      const known = { input: facts.inputHash, ...(isAsItWas ? { output: outputHash } : {}) }
-      const sealWith = async (macs: readonly (string | null)[]) =>
-        recorded && replay ? seals.ended(startOf(recorded.start, replay), end, macs, known) : null
-      const isDurable = recorded?.start.durable !== undefined
-      const executionMs = facts.skill === scriptName ? Math.round(durationMs ?? 0) : undefined
-      // If part of the journal is already in the database, the seal must cover the rows there.
-      const isWhole = !isDurable || ended.isWholeJournal === true
-      const seal = isWhole ? await sealWith(entries.map(({ mac }) => mac)) : null
-      if (isWhole && pieces === undefined) {
-        return insertEnd({ id, end, replay, seal, journal: entries, finishedAt, record, messages, executionMs, usage })
+    finished: (ended) => noting(ended.id, finish(ended)),
+  }
+
+  async function finish(ended: ExecutionEnd): Promise<void> {
+    const { id, journal, recorded } = ended
+    const facts = recorded ? await factsOf(recorded.start) : await factsOfRow(id)
+    // The execution was deleted meanwhile.
+    if (facts === undefined) return
+    const finishedAt = new Date()
+    const { output, used, fuelUsed, peakMemoryBytes, durationMs } = ended
+    const outcome = output.status === 'success' ? output.status : (ended.errorCode ?? 'INTERNAL')
+    const { pieces, value, isAsItWas } = await storedOutput(output)
+    const outputHash = await hashInSlices(Object(output))
+    const result = { outcome, outputHash, used, fuelUsed, peakMemoryBytes, durationMs }
+    const record = endedRow(finishedAt, id, facts, result)
+    const end = endOf(ended, value)
+    const usage = usageOf(ended, { principalId: facts.principal.id, skill: facts.skill, finishedAt })
+    const messages = messageRowsOf(ended.messages ?? [], { executionId: id, ...facts, notedAt: finishedAt })
+    const entries = journal.map((entry) => sealed(id, entry))
+    const replay = recorded && storable(recorded.recording)
+    // Reuses the hashes of the audit row for the seal.
+    const known = { input: facts.inputHash, ...(isAsItWas ? { output: outputHash } : {}) }
+    const sealWith = async (macs: readonly (string | null)[]) =>
+      recorded && replay ? seals.ended(startOf(recorded.start, replay), end, macs, known) : null
+    const isDurable = recorded?.start.durable !== undefined
+    const executionMs = facts.skill === scriptName ? Math.round(durationMs ?? 0) : undefined
+    // If part of the journal is already in the database, the seal must cover the rows there.
+    const isWhole = !isDurable || ended.isWholeJournal === true
+    const seal = isWhole ? await sealWith(entries.map(({ mac }) => mac)) : null
+    if (isWhole && pieces === undefined) {
+      return insertEnd({ id, end, replay, seal, journal: entries, finishedAt, record, messages, executionMs, usage })
+    }
+    await db.$transaction(async (tx) => {
+      const written = await tx.execution.updateMany({
+        where: isOurs(id),
+        data: {
+          status: end.status,
+          errorCode: end.errorCode,
+          ...(pieces === undefined ? { output: Object(value) } : {}),
+          data: end.data,
+          replay: replay ?? Prisma.DbNull,
+          seal,
+          fuelUsed: BigInt(end.fuelUsed),
+          queryTimeMs: end.queryTimeMs,
+          finishedAt,
+        },
+      })
+      if (written.count !== 1) {
+        await letGo(tx, id)
+        return audit.record(tx, record, ...(await noteMessages(tx, messages)))
       }
-      await db.$transaction(async (tx) => {
-        const written = await tx.execution.updateMany({
-          where: isOurs(id),
-          data: {
-            status: end.status,
-            errorCode: end.errorCode,
-            ...(pieces === undefined ? { output: Object(value) } : {}),
-            data: end.data,
-            replay: replay ?? Prisma.DbNull,
-            seal,
-            fuelUsed: BigInt(end.fuelUsed),
-            queryTimeMs: end.queryTimeMs,
-            finishedAt,
-          },
-        })
-        if (written.count !== 1) {
-          await letGo(tx, id)
-          return audit.record(tx, record, ...(await noteMessages(tx, messages)))
-        }
-        if (pieces !== undefined) await storeOutput(tx, id, pieces)
-        // Most rows of a durable execution already exist.
-        const rows = entries.map((entry) => rowOf(id, entry))
-        if (rows.length > 0) await tx.journalEntry.createMany({ data: rows, skipDuplicates: true })
-        if (!isWhole) {
-          const data = { seal: await sealWith(await sealsOfRows(tx, id)) }
-          await tx.execution.update({ where: { id }, data, select: { id: true } })
-        }
-        await addUsage(tx, [usage])
-        await addExecutionTimes(tx, [{ id, executionMs }])
-        await audit.record(tx, record, ...(await noteMessages(tx, messages)))
-      }, transactionLimits)
-    },
+      if (pieces !== undefined) await storeOutput(tx, id, pieces)
+      // Most rows of a durable execution already exist.
+      const rows = entries.map((entry) => rowOf(id, entry))
+      if (rows.length > 0) await tx.journalEntry.createMany({ data: rows, skipDuplicates: true })
+      if (!isWhole) {
+        const data = { seal: await sealWith(await sealsOfRows(tx, id)) }
+        await tx.execution.update({ where: { id }, data, select: { id: true } })
+      }
+      await addUsage(tx, [usage])
+      await addExecutionTimes(tx, [{ id, executionMs }])
+      await audit.record(tx, record, ...(await noteMessages(tx, messages)))
+    }, transactionLimits)
   }
 }
 

@@ -3,7 +3,8 @@ import { Client } from 'pg'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { reasonOf } from '#lib/platform/server/db/database-error.ts'
-import { errorOf } from '#runner/contract/faults.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { type BlamedError, errorOf } from '#runner/contract/faults.ts'
 import { createOutage } from '#runner/core/outage.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { endExecutions } from './end-executions.ts'
@@ -114,22 +115,45 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string, au
   for (const row of rows) {
     count += await db.$transaction(async (tx) => {
       if (!(await isGone(tx, row.instanceId))) return 0
-      const at = new Date()
       const where = { status: 'running', instanceId: row.instanceId, OR: cannotGoOn } as const
-      const releases = await tx.execution.findMany({
-        where,
-        distinct: ['skill', 'version', 'isDurable'],
-        select: { skill: true, version: true, isDurable: true },
-      })
-      let count = 0
-      for (const { isDurable, ...release } of releases) {
-        const output = { status: 'error', ...release, error: isDurable ? givenUp : abandoned } as const
-        const { ids, records } = await endExecutions(tx, { ...where, ...release, isDurable }, { at, output })
-        await audit.record(tx, ...records)
-        count += ids.length
-      }
-      return count
+      return endEach(tx, where, (isDurable) => (isDurable ? givenUp : abandoned), audit)
     })
+  }
+  return count
+}
+
+/**
+ * Ends the executions among these that cannot be resumed and that the database still shows as running in this process:
+ * it could not record their ends. Returns the number of ended executions.
+ */
+export function finishUnrecorded(
+  db: DatabaseClient,
+  { instanceId, ids }: { readonly instanceId: string; readonly ids: readonly string[] },
+  audit: AuditTrail,
+): Promise<number> {
+  const where: Prisma.ExecutionWhereInput = { id: { in: [...ids] }, status: 'running', instanceId, isDurable: false }
+  return db.$transaction((tx) => endEach(tx, where, () => unrecorded, audit))
+}
+
+/** Ends the executions that match, of each release with its own output. Returns their number. */
+async function endEach(
+  tx: Prisma.TransactionClient,
+  where: Prisma.ExecutionWhereInput,
+  errorFor: (isDurable: boolean) => BlamedError,
+  audit: AuditTrail,
+): Promise<number> {
+  const at = new Date()
+  const releases = await tx.execution.findMany({
+    where,
+    distinct: ['skill', 'version', 'isDurable'],
+    select: { skill: true, version: true, isDurable: true },
+  })
+  let count = 0
+  for (const { isDurable, ...release } of releases) {
+    const output = { status: 'error', ...release, error: errorFor(isDurable) } as const
+    const { ids, records } = await endExecutions(tx, { ...where, ...release, isDurable }, { at, output })
+    await audit.record(tx, ...records)
+    count += ids.length
   }
   return count
 }
@@ -155,6 +179,13 @@ const abandoned = errorOf(
   {},
   {
     message: 'The process that ran this execution ended before the execution did.',
+  },
+)
+const unrecorded = errorOf(
+  'INTERNAL',
+  {},
+  {
+    message: 'The database could not be reached when this execution ended, so its result is not known.',
   },
 )
 const givenUp = errorOf(

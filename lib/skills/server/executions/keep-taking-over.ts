@@ -1,6 +1,6 @@
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
-import { finishAbandoned, type Instance } from './instance.ts'
+import { finishAbandoned, finishUnrecorded, type Instance } from './instance.ts'
 import { keepLooking } from './keep-looking.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { release, takeOver } from './take-over.ts'
@@ -9,6 +9,8 @@ type Options = Pick<PlatformPorts, 'db' | 'audit' | 'log'> & {
   readonly instance: Pick<Instance, 'instanceId' | 'isPresent'>
   readonly seals: RecordSeals
   readonly runner: Pick<SkillRunner, 'resume'>
+  /** Executions of this process whose start or end is perhaps not recorded. Absent: there are none. */
+  readonly unrecorded?: Set<string>
 }
 
 const everyMs = 10_000
@@ -20,17 +22,21 @@ const maxAtOnce = 50
  * resumed; otherwise they would count against their profile's limit forever. An execution whose resumption fails is
  * released, and taken over again. The returned function stops this, and resolves when no takeover is in progress.
  */
-export function keepTakingOver({ db, instance, seals, audit, runner, log }: Options): () => Promise<void> {
+export function keepTakingOver(options: Options): () => Promise<void> {
+  const { db, instance, seals, audit, runner, log, unrecorded = new Set() } = options
+  const { instanceId } = instance
   const running = new Set<Promise<unknown>>()
   /** Executions whose resumption failed. This process still owns those that have not ended. */
   const failed = new Set<string>()
 
   const look = async () => {
     await releaseFailed()
-    const abandoned = await finishAbandoned(db, instance.instanceId, audit)
+    await endUnrecorded()
+    const abandoned = await finishAbandoned(db, instanceId, audit)
     if (abandoned > 0) log.warn('ended executions that ended too many processes or cannot be resumed', { abandoned })
     if (running.size >= maxAtOnce) return
-    for (const unfinished of await takeOver(db, instance.instanceId, maxAtOnce - running.size, seals)) {
+    const limit = maxAtOnce - running.size
+    for (const unfinished of await takeOver(db, instanceId, limit, seals, (id) => failed.add(id))) {
       log.info('resuming an execution of a dead process', { execution: unfinished.id })
       const ended = runner
         .resume(unfinished)
@@ -45,8 +51,15 @@ export function keepTakingOver({ db, instance, seals, audit, runner, log }: Opti
   const releaseFailed = async () => {
     const ids = [...failed]
     if (ids.length === 0) return
-    await release(db, instance.instanceId, ids)
+    await release(db, instanceId, ids)
     for (const id of ids) failed.delete(id)
+  }
+  const endUnrecorded = async () => {
+    const ids = [...unrecorded]
+    if (ids.length === 0) return
+    const ended = await finishUnrecorded(db, { instanceId, ids }, audit)
+    for (const id of ids) unrecorded.delete(id)
+    if (ended > 0) log.warn('ended executions whose ends could not be recorded', { ended })
   }
   return keepLooking({ look, everyMs, name: 'taking over executions', instance, log })
 }

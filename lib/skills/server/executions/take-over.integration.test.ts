@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import { type ExecutionId, newId } from '#runner/contract/ids.ts'
 import type { JournalEntry, OpenRecording } from '#runner/contract/journal.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import { sha256 } from '#runner/core/hash.ts'
+import { errorOutput } from '#runner/run/output.ts'
 import { createAnswerStore } from './answer-store.ts'
 import { createExecutionStore } from './execution-store.ts'
 import { finishAbandoned, joinInstances, maxTakeovers } from './instance.ts'
@@ -191,6 +194,61 @@ test('the next takeover pass resumes an execution again whose resumption failed'
   expect(await db.execution.findUnique({ where: { id } })).toMatchObject({ status: 'running', instanceId: 'inst_new' })
 })
 
+test('an execution of a takeover whose commit was not confirmed runs again, here or elsewhere', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await using database = await createTestDatabase()
+  const id = await start(database, 'inst_gone')
+  await using instance = await joinInstances(database.url, 'inst_new', log)
+  let isLost = false
+  const db = withTransactions(database.client, async (work) => {
+    const done = await database.client.$transaction(work)
+    if (isLost || !Array.isArray(done) || done.length === 0) return done
+    isLost = true
+    throw new Error('the connection was lost')
+  })
+  const resume = vi.fn((unfinished: { readonly id: ExecutionId }) => ({
+    id: unfinished.id,
+    done: Promise.resolve({ status: 'suspended' } as const),
+  }))
+  const stop = keepTakingOver({ db, instance, seals: testSeals, audit: testAudit, runner: { resume }, log })
+  await vi.waitUntil(() => isLost, { timeout: 30_000 })
+  expect(resume).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(10_000)
+  await vi.waitUntil(() => resume.mock.calls.length > 0, { timeout: 30_000 })
+  await stop()
+  expect(resume.mock.calls).toMatchObject([[{ id }]])
+})
+
+test('an execution whose end could not be recorded gets an end, although its process lives', async () => {
+  await using database = await createTestDatabase()
+  const db = database.client
+  const unrecorded = new Set<string>()
+  const broken = withTransactions(db, () => Promise.reject(new Error('the connection was lost')))
+  const ids = [newId('exec', randomBytes), newId('exec', randomBytes)] as const
+  const store = createExecutionStore(db, 'inst_one', testSeals, testAudit, () => true, unrecorded)
+  const { durable, ...plain } = about
+  for (const id of ids) await store.started({ id, ...plain })
+  const failing = createExecutionStore(broken, 'inst_one', testSeals, testAudit, () => true, unrecorded)
+  const output = errorOutput({ skill: 'flight-search', version: '0.1.0' }, errorOf('TIMEOUT'))
+  const end = { output, errorCode: 'TIMEOUT', journal: [], fuelUsed: 0, data: undefined } as const
+  await expect(failing.finished({ id: ids[0], ...end })).rejects.toThrow('the connection was lost')
+
+  const instance = { instanceId: 'inst_one', isPresent: () => true }
+  const resume = vi.fn(() => expect.unreachable('it cannot be resumed'))
+  const options = { db, instance, seals: testSeals, audit: testAudit, runner: { resume }, unrecorded, log }
+  const stop = keepTakingOver(options)
+  await vi.waitUntil(() => unrecorded.size === 0, { timeout: 30_000 })
+  await stop()
+  const rows = await db.execution.findMany({ select: { id: true, status: true, errorCode: true } })
+  expect(new Map(rows.map(({ id, ...row }) => [id, row]))).toEqual(
+    new Map([
+      [ids[0], { status: 'error', errorCode: 'INTERNAL' }],
+      [ids[1], { status: 'running', errorCode: null }],
+    ]),
+  )
+})
+
 test('keeps resuming an execution that makes progress, however many processes die', async () => {
   await using database = await createTestDatabase()
   const db = database.client
@@ -223,6 +281,12 @@ test('pins the answers of an unfinished durable execution, whatever their age an
   await answers.sweep()
   expect((await answers.get(kept.map(({ hash }) => hash))).size).toBe(0)
 })
+
+type Work = (tx: Prisma.TransactionClient) => Promise<unknown>
+
+/** A database whose transactions run like this. */
+const withTransactions = (db: TestDatabase['client'], run: (work: Work) => Promise<unknown>): TestDatabase['client'] =>
+  new Proxy(db, { get: (target, name) => (name === '$transaction' ? run : Reflect.get(target, name)) })
 
 /** A database that fails the first `times` reads of this execution. */
 function failingToRead(db: TestDatabase['client'], id: ExecutionId, times: number) {

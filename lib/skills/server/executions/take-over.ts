@@ -19,6 +19,8 @@ export async function takeOver(
   instanceId: string,
   limit: number,
   seals: RecordSeals,
+  /** Gets the id of each execution of a takeover that failed: it is not known whether the database carried it out. */
+  perhapsTaken: (id: string) => void = () => {},
 ): Promise<readonly Taken[]> {
   const owners = await db.execution.findMany({
     where: { status: 'running', isDurable: true, takeovers: { lt: maxTakeovers }, NOT: { instanceId } },
@@ -27,7 +29,9 @@ export async function takeOver(
   })
   const taken: Taken[] = []
   for (const owner of owners) {
-    taken.push(...(await takeFrom(owner.instanceId, { db, instanceId, limit: limit - taken.length, seals })))
+    taken.push(
+      ...(await takeFrom(owner.instanceId, { db, instanceId, limit: limit - taken.length, seals, perhapsTaken })),
+    )
     if (taken.length >= limit) break
   }
   return taken
@@ -50,11 +54,14 @@ type Taking = {
   readonly instanceId: string
   readonly limit: number
   readonly seals: RecordSeals
+  readonly perhapsTaken: (id: string) => void
 }
 
 /** Reads before it takes, so that this process never owns an execution that it could not read. */
-function takeFrom(owner: string, { db, instanceId, limit, seals }: Taking): Promise<readonly Taken[]> {
-  return db.$transaction(async (tx) => {
+async function takeFrom(owner: string, taking: Taking): Promise<readonly Taken[]> {
+  const { db, instanceId, limit, seals, perhapsTaken } = taking
+  let tried: readonly string[] = []
+  const took = db.$transaction(async (tx) => {
     if (!(await isGone(tx, owner))) return []
     // The row locks keep the former owner from writing to the journals if its process still runs.
     const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -67,9 +74,10 @@ function takeFrom(owner: string, { db, instanceId, limit, seals }: Taking): Prom
     // Reads outside the transaction: a failed read inside it would undo the takeover of all other executions.
     const reads = await Promise.allSettled(rows.map(({ id }) => readUnfinished(db, seals, id)))
     const read = reads.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    tried = read.map(({ id }) => id)
     await tx.$executeRaw`
       update executions e set
-        instance_id = case when e.id = any(${read.map(({ id }) => id)}) then ${instanceId} else e.instance_id end,
+        instance_id = case when e.id = any(${tried}) then ${instanceId} else e.instance_id end,
         takeovers = case when e.settled_at_takeover = j.settled then e.takeovers + 1 else 1 end,
         settled_at_takeover = j.settled
       from (
@@ -79,4 +87,8 @@ function takeFrom(owner: string, { db, instanceId, limit, seals }: Taking): Prom
       where e.id = j.id`
     return read
   }, transactionLimits)
+  return took.catch((cause: unknown) => {
+    for (const id of tried) perhapsTaken(id)
+    throw cause
+  })
 }
