@@ -72,6 +72,7 @@ test('axe finds nothing on the console pages, and nothing scrolls sideways or is
   await check('/console/messages', /No skill has left a message yet|not delivered|Every message/)
   // Filters by subject, because the newest rows may all come from other tests.
   await check(`/console/audit?subject=${key}_2`, 'Credential created')
+  await check('/console/backups', 'Keep the last')
   await check('/console/profiles', description)
   await page.getByRole('link', { name: `“${description}”` }).click()
   await expect(page.getByRole('button', { name: 'Lock profile' })).toBeVisible()
@@ -126,4 +127,34 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   await expect(page.getByRole('row', { name: /Profile changed/ }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL('/console/audit')
+})
+
+test('an operator exports a profile into a file, and an import of the file finds it unchanged', async ({
+  page,
+  request,
+}) => {
+  const operator = await haveAccount(page.request, 'operator')
+  const description = `Moves ${Math.random().toString(36).slice(2)}`
+  await askForProfile(request, { description, keys: [], hosts: ['api.example.com'] })
+  await page.goto('/console/backups')
+  const form = page.getByRole('form', { name: 'Export' })
+  await form.getByText('Chosen ones').click()
+  await form.getByRole('checkbox', { name: description }).check()
+  const passphrase = 'six words that nobody else knows'
+  for (const name of ['Passphrase', 'Again']) await form.getByLabel(name, { exact: true }).fill(passphrase)
+  await haveFreshSignIn(operator)
+  const download = page.waitForEvent('download')
+  await form.getByRole('button', { name: 'Export' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^travel-\d{4}-\d{2}-\d{2}\.airlock$/)
+  await expect(form.getByLabel('Passphrase', { exact: true })).toHaveValue('')
+
+  await page.getByLabel('File to import').setInputFiles(await file.path())
+  await page.getByLabel('Passphrase of the file', { exact: true }).fill(passphrase)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByText('0 new, 1 equal')).toBeVisible()
+  await expectFit(page, 'the preview of an import')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Nothing was imported.')).toBeVisible()
 })

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
+import { keysFromEnvironment } from '#lib/platform/server/backup/keys-from-environment.ts'
 import { noteBackup } from '#lib/platform/server/backup/last-backup.ts'
+import { backupName } from '#lib/platform/server/backup/schedule/stores.ts'
 import { writeBackup } from '#lib/platform/server/backup/write-backup.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -13,20 +15,27 @@ export const createBackupCommand = (): Command =>
     .description(
       "write this instance's database, keys, releases and skills' files to one file, even while the app runs",
     )
-    .argument('[file]', 'the file to create (default: travel-backup-TIME.tar.gz)')
-    .action(async (given: string | undefined) => {
-      const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
-      const file = resolve(workingDir(), given ?? `travel-backup-${time}.tar.gz`)
-      const { dataDir, filesDir, databaseUrl, sessionKey, encryptionKey } = readEnv()
+    .argument('[file]', 'the file to create (default: travel-backup-TIME.tar.gz, encrypted travel-TIME.airlock)')
+    .option('--encrypt', 'encrypt it with TRAVEL_BACKUP_PASSPHRASE, or for TRAVEL_BACKUP_RECIPIENT')
+    .action(async (given: string | undefined, { encrypt = false }: { encrypt?: boolean }) => {
+      const now = new Date()
+      const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
+      const usual = encrypt ? backupName(now) : `travel-backup-${time}.tar.gz`
+      const file = resolve(workingDir(), given ?? usual)
+      const env = readEnv()
+      const { dataDir, filesDir, databaseUrl, backups } = env
+      const lock = encrypt ? backups.lock : undefined
+      if (encrypt && lock === undefined) {
+        throw new CommandFailure(
+          'Neither TRAVEL_BACKUP_PASSPHRASE nor TRAVEL_BACKUP_RECIPIENT is set: set one to encrypt the backup.',
+          { exitCode: 2 },
+        )
+      }
       if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {
         throw new CommandFailure(`${dataDir} has no database: set TRAVEL_DATA_DIR to the instance's data folder.`)
       }
-      const keysFromEnvironment = [
-        ...(sessionKey ? [{ name: 'session-key', key: sessionKey } as const] : []),
-        ...(encryptionKey ? [{ name: 'encryption-key', key: encryptionKey } as const] : []),
-      ]
       const report = await withDatabase((url) =>
-        writeBackup({ dataDir, filesDir, databaseUrl: url, file, keysFromEnvironment }),
+        writeBackup({ dataDir, filesDir, databaseUrl: url, file, keysFromEnvironment: keysFromEnvironment(env), lock }),
       )
       const isNoted = await noteBackup(dataDir, { at: new Date().toISOString(), bytes: report.bytes }).then(
         () => true,
@@ -38,7 +47,9 @@ export const createBackupCommand = (): Command =>
         [
           `${file}`,
           `${rows} rows of ${Object.keys(report.rows).length} tables, ${report.files} files, ${megabytes} MB.`,
-          "It contains personal data and this instance's keys: protect it like the instance itself.",
+          encrypt
+            ? 'It is encrypted: nobody can restore it without the passphrase or private key, which is not in it.'
+            : "It contains personal data and this instance's keys: protect it like the instance itself.",
           ...report.keysFromEnvironment.map(
             (name) => `It does not contain the key in ${name}: back that up separately.`,
           ),

@@ -52,6 +52,7 @@ export const examples: Readonly<Record<string, string>> = {
   'vault encrypt-existing': '--execute',
   'operator-token': '',
   backup: 'monday.tar.gz',
+  'backup-key': '/media/usb/backups.key',
   restore: 'monday.tar.gz',
 }
 

@@ -48,6 +48,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   vault: async () => (await import('./vault.ts')).createVaultCommand(),
   'operator-token': async () => (await import('./accounts.ts')).createOperatorTokenCommand(),
   backup: async () => (await import('./backup.ts')).createBackupCommand(),
+  'backup-key': async () => (await import('./backup-key.ts')).createBackupKeyCommand(),
   restore: async () => (await import('./restore.ts')).createRestoreCommand(),
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { restoreBackup } from '#lib/platform/server/backup/restore-backup.ts'
@@ -9,10 +10,17 @@ export const createRestoreCommand = (): Command =>
   new Command('restore')
     .description('restore a backup into an empty or missing data folder')
     .argument('<file>', 'a file written by the backup command')
-    .action(async (given: string) => {
-      const { dataDir, filesDir, databaseUrl } = readEnv()
+    .option('--key <file>', 'the file of the private key for which the backup is encrypted')
+    .action(async (given: string, { key }: { key?: string }) => {
+      const { dataDir, filesDir, databaseUrl, backups } = readEnv()
       const file = resolve(workingDir(), given)
-      const { head, end } = await restoreBackup({ file, dataDir, filesDir, databaseUrl })
+      const { head, end } = await restoreBackup({
+        ...{ file, dataDir, filesDir, databaseUrl },
+        secret: {
+          passphrase: backups.passphrase,
+          privateKey: key === undefined ? undefined : readFileSync(resolve(workingDir(), key), 'utf8'),
+        },
+      })
       // The printed commands set the folders; without them, they would use the original instance.
       const here = [
         dataDir === join(findProjectRoot(), '.data') ? '' : `TRAVEL_DATA_DIR='${dataDir}' `,

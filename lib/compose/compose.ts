@@ -3,10 +3,13 @@ import { openChannel } from '#lib/agents/server/messages/open-channel.ts'
 import { openDeliveries } from '#lib/agents/server/messages/open-deliveries.ts'
 import { readAlerts, testAlert } from '#lib/console/server/alerts/choose-alerts.ts'
 import { openAlerts } from '#lib/console/server/alerts/open-alerts.ts'
+import { createMoving } from '#lib/console/server/moving/moving.ts'
 import { findTasks } from '#lib/console/server/overview/find-tasks.ts'
 import { createAuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
+import { keysFromEnvironment } from '#lib/platform/server/backup/keys-from-environment.ts'
+import { createBackups } from '#lib/platform/server/backup/schedule/backups.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import { recordStart } from '#lib/platform/server/health/app-starts.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
@@ -51,7 +54,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const { work: workForTravelers, ...travel } = openTravel(foundation, source, executions, opened)
   const channel = env.operator.channel && openChannel(env.operator.channel)
   const auditChecks = createAuditChecks({ ...foundation, keys: auditKeysOf(secrets), dataDir: env.dataDir })
+  const backups = createBackups({
+    ...{ db, audit, clock, randomBytes: foundation.randomBytes },
+    ...{ lock: env.backups.lock, s3Key: env.backups.s3Key },
+    instance: {
+      ...{ dataDir: env.dataDir, filesDir: env.filesDir, databaseUrl: database.url },
+      keysFromEnvironment: keysFromEnvironment(env),
+    },
+  })
   if (options.takesOver) {
+    opened.use(await backups.open(database.url, log))
     const version = readProjectVersion(foundation.projectRoot)
     await recordStart(foundation, { version, settings: env.settings })
     keepChecking(auditChecks, log, opened)
@@ -118,6 +130,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     confirmationDesk: agents.confirmationDesk,
     shownOutput: agents.shownOutput,
     mcp: agents.mcp,
+    backups,
+    moving: createMoving({
+      ...{ db, audit, clock, randomBytes: foundation.randomBytes, ring: source.vault.ring, dataDir: env.dataDir },
+      version: readProjectVersion(foundation.projectRoot),
+      host: publicUrl?.host ?? null,
+    }),
     testAlert: (context) => testAlert(foundation, context),
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     limits,

@@ -14,12 +14,14 @@ import type { Scripts } from '#lib/agents/server/scripts/scripts.ts'
 import type { McpDoor } from '#lib/agents/server/tools/mcp/mcp-door.ts'
 import type { RealtimeStarter } from '#lib/agents/server/tools/realtime/realtime-starter.ts'
 import type { SkillTools } from '#lib/agents/server/tools/skill-tools.ts'
+import type { Moving } from '#lib/console/server/moving/moving.ts'
 import type { AlertTest } from '#lib/console/model/console-alerts.ts'
 import type { Health } from '#lib/platform/model/health.ts'
 import type { AuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
 import type { OpenAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import type { ConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
+import type { Backups } from '#lib/platform/server/backup/schedule/backups.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import type { MeasuredDiskRoom } from '#lib/platform/server/health/disk-room.ts'
@@ -157,6 +159,10 @@ export type Services = AsyncDisposable &
     /** Sends an alert to the operator that says only that alerts arrive. */
     readonly testAlert: (context: Context) => Promise<Outcome<AlertTest>>
     readonly mcp: McpDoor
+    /** The schedule of backups. */
+    readonly backups: Backups
+    /** Exports and imports of the console. */
+    readonly moving: Moving
     readonly limits: RateLimits
     readonly checkOrigin: OriginCheck
     readonly diskRoom: MeasuredDiskRoom

@@ -18,6 +18,7 @@ export const topicNames: Readonly<Record<AuditTopic, string>> = {
   operator: 'Operator rights',
   audit_trail: 'The trail itself',
   limit: 'Limits of starts',
+  backup: 'Backups, exports, imports',
   app: 'Starts of the app',
 }
 

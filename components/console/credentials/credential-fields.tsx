@@ -1,8 +1,7 @@
-import { type ComponentProps, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CredentialField, CredentialFormValues } from '#lib/console/client/credential-form.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { SecretField } from '../secret-field.tsx'
 import { Segment } from '../segment.tsx'
 import { kinds, valueLabels } from './kinds.ts'
 
@@ -70,32 +69,6 @@ export function CredentialFields({ form, id, hasValue = false, suggestedHosts = 
         />
       )}
       <TextField label="Expires" type="date" hint="The last day. Empty: never." {...field('expires')} />
-    </div>
-  )
-}
-
-/** A field for a secret value. A button shows the typed value. No browser stores or completes it. */
-function SecretField(props: ComponentProps<typeof TextField>) {
-  const [isShown, setIsShown] = useState(false)
-  return (
-    <div className="secret-field">
-      <TextField
-        {...props}
-        className="field-input mono"
-        type={isShown ? 'text' : 'password'}
-        autoComplete="new-password"
-        autoCapitalize="off"
-        spellCheck={false}
-      />
-      <button
-        type="button"
-        className="secret-field-eye"
-        aria-pressed={isShown}
-        aria-label={`Show what is typed for ${String(props.label).toLowerCase()}`}
-        onClick={() => setIsShown(!isShown)}
-      >
-        <Icon name="eye" />
-      </button>
     </div>
   )
 }

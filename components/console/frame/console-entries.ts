@@ -42,6 +42,7 @@ export const consoleEntries: readonly ConsoleEntry[] = [
     text: 'Messages',
     count: { of: 'messages', words: 'not read', isCall: true },
   },
+  { href: '/console/backups', icon: 'save', text: 'Backups' },
   { href: '/console/audit', icon: 'file', text: 'Audit log' },
   { href: '/console/cost', icon: 'fuel', text: 'Cost' },
   { href: '/console/system', icon: 'shield', text: 'System' },

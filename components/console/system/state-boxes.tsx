@@ -1,5 +1,6 @@
 import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
 import { counted } from '#lib/platform/model/counted.ts'
+import { PageLink } from '../../ui/page-link.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Moment } from '../moment.tsx'
 import { megabytes } from './megabytes.ts'
@@ -70,9 +71,9 @@ export function StartBox({ start }: Pick<ConsoleSystem, 'start'>) {
 }
 
 /** The last backup and the last restore test. */
-export function BackupBox({ backup }: Pick<ConsoleSystem, 'backup'>) {
+export function BackupBox({ backup, restore_test: test }: Pick<ConsoleSystem, 'backup' | 'restore_test'>) {
   return (
-    <ConsoleBox title="Backups">
+    <ConsoleBox title="Backups" note={<PageLink href="/console/backups">Schedule</PageLink>}>
       <dl className="console-facts">
         <dt>Last backup</dt>
         <dd>
@@ -87,7 +88,15 @@ export function BackupBox({ backup }: Pick<ConsoleSystem, 'backup'>) {
           )}
         </dd>
         <dt>Last restore test</dt>
-        <dd>No restore test has run.</dd>
+        <dd>
+          {test === null ? (
+            'No restore test has run.'
+          ) : (
+            <>
+              {test.error === null ? 'Passed' : `Failed: ${test.error}`} <Moment at={test.at} />
+            </>
+          )}
+        </dd>
       </dl>
     </ConsoleBox>
   )

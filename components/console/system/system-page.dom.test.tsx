@@ -23,6 +23,7 @@ const calm: ConsoleSystem = {
   },
   start: { version: '0.1.0', migration: '2026_init', at: '2026-11-27T09:00:00.000Z', changes: null },
   backup: null,
+  restore_test: null,
   audit_check: { state: 'idle', last: null },
   alerts: { mode: 'hourly', chosen: null, of_environment: 'hourly', channel: 'smtp' },
   licenses: [{ about: 'Map', text: 'Natural Earth' }],

@@ -37,7 +37,7 @@ function Loaded({ system }: { system: ConsoleSystem }) {
         <div className="console-stack">
           <AuditCheckBox check={system.audit_check} />
           <StartBox start={system.start} />
-          <BackupBox backup={system.backup} />
+          <BackupBox backup={system.backup} restore_test={system.restore_test} />
           <ConsoleBox title="License of data" note={<TextLink href="/credits">The page for travelers</TextLink>}>
             <dl className="console-facts">
               {system.licenses.map(({ about, text }) => (

@@ -20,6 +20,8 @@ type Call = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as it is, in place of a body. */
+  readonly file?: Blob
   readonly signal?: AbortSignal
 }
 
@@ -56,12 +58,21 @@ export async function* followConsole<Schema extends z.ZodType>(
 const brokenOff = () => new ConsoleError('INTERNAL', 'The answer of the app broke off. Try again.')
 const offline = () => new ConsoleError('OFFLINE', 'The app cannot be reached. Check your connection and try again.')
 
+/** Like `callConsole`, for a route that answers with a file. */
+export async function readConsoleFile(path: string, call: Call): Promise<Blob> {
+  const response = await ask(path, call)
+  return response.blob().catch(() => {
+    throw brokenOff()
+  })
+}
+
 /** Sends a request. If it needs a fresh sign-in, the dialog asks the operator for it, and it is sent again. */
 async function ask(path: string, call: Call): Promise<Response> {
-  const { method = 'GET', body, signal } = call
+  const { method = 'GET', body, file, signal } = call
   const response = await fetch(`/api/console${path}`, {
     method,
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(file === undefined ? {} : { headers: { 'content-type': 'application/octet-stream' }, body: file }),
     ...(signal === undefined ? {} : { signal }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause

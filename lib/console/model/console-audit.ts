@@ -23,6 +23,7 @@ export const AuditTopic = z.enum([
   'operator',
   'audit_trail',
   'limit',
+  'backup',
   'app',
 ])
 export type AuditTopic = z.infer<typeof AuditTopic>

@@ -70,7 +70,11 @@ const Task = z.discriminatedUnion('kind', [
   /** Deliveries that failed for the same reason. `channel`: of messages to the operator, or a way of price alerts. */
   z.strictObject({ kind: z.literal('delivery'), channel: z.string(), error: z.string(), count: Count }),
   /** Something is wrong with the app. */
-  z.strictObject({ kind: z.literal('trouble'), about: z.enum(['disk', 'audit', 'errors']), sentence: z.string() }),
+  z.strictObject({
+    kind: z.literal('trouble'),
+    about: z.enum(['disk', 'audit', 'errors', 'backup']),
+    sentence: z.string(),
+  }),
 ])
 export type Task = z.infer<typeof Task>
 

@@ -45,6 +45,8 @@ export const ConsoleSystem = z.strictObject({
     .strictObject({ version: z.string(), migration: z.string(), at: Time, changes: z.array(Change).nullable() })
     .nullable(),
   backup: z.strictObject({ at: Time, bytes: Count }).nullable(),
+  /** The last test that restored a backup. `error`: why it failed; null if it passed. */
+  restore_test: z.strictObject({ at: Time, error: z.string().nullable() }).nullable(),
   audit_check: z.strictObject({ state: z.enum(['idle', 'running', 'failed']), last: AuditCheckView.nullable() }),
   alerts: AlertsView,
   licenses: z.array(z.strictObject({ about: z.string(), text: z.string() })),

@@ -21,7 +21,9 @@ export function taskKey(task: Task): string {
       return `${task.kind} ${task.channel} ${task.error}`
     case 'trouble':
       // The numbers of a spike change all the time.
-      return task.about === 'audit' ? `${task.kind} audit ${task.sentence}` : `${task.kind} ${task.about}`
+      return task.about === 'audit' || task.about === 'backup'
+        ? `${task.kind} ${task.about} ${task.sentence}`
+        : `${task.kind} ${task.about}`
   }
 }
 
@@ -70,7 +72,12 @@ export function taskWords(task: Task, now: string, timeZone: string): { title: s
       }
     }
     case 'trouble': {
-      const href = { disk: '/health', audit: '/console/audit', errors: '/console/executions?state=failed' }[task.about]
+      const href = {
+        disk: '/health',
+        audit: '/console/audit',
+        errors: '/console/executions?state=failed',
+        backup: '/console/backups',
+      }[task.about]
       return { title: task.sentence, detail: '', href }
     }
   }

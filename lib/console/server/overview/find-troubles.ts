@@ -1,4 +1,5 @@
 import type { OpenAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
+import { backupProblems } from '#lib/platform/server/backup/schedule/backup-problems.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import type { Task } from '../../model/console-overview.ts'
@@ -19,15 +20,20 @@ const spikeFactor = 3
 /** What is wrong with the app now. */
 export async function findTroubles({ db, diskRoom, audit }: Ports, now: Date): Promise<Task[]> {
   const disk = diskRoom.problem()
-  const spike = await errorSpike(db, now)
+  const [spike, backups] = await Promise.all([errorSpike(db, now), backupProblems(db, now)])
   return [
     ...(disk === undefined ? [] : [trouble('disk', disk)]),
     ...audit.problems().map((problem) => trouble('audit', `The audit trail was altered: ${problem}`)),
+    ...backups.map((problem) => trouble('backup', problem)),
     ...(spike === undefined ? [] : [trouble('errors', spike)]),
   ]
 }
 
-const trouble = (about: 'disk' | 'audit' | 'errors', sentence: string): Task => ({ kind: 'trouble', about, sentence })
+const trouble = (about: 'disk' | 'audit' | 'errors' | 'backup', sentence: string): Task => ({
+  kind: 'trouble',
+  about,
+  sentence,
+})
 
 /** Undefined if the last hour has no more failures than hours before, or only a few. */
 async function errorSpike(db: DatabaseClient, now: Date): Promise<string | undefined> {

@@ -27,7 +27,7 @@ type SystemPorts = {
 /** How the app and its parts are. Each figure comes from the part that measures it anyway. */
 export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
   const { db, env, config, health, diskRoom } = ports
-  const [found, runtimes, processes, database, queue, start, backup, audit_check, alerts] = await Promise.all([
+  const [found, runtimes, processes, database, queue, start, backup, restore_test, audit_check, alerts] = await Promise.all([
     health(),
     readRuntimes(ports.runtimes),
     countProcesses(db),
@@ -35,6 +35,7 @@ export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
     readQueue(db),
     readStart(db),
     readLastBackup(env.dataDir),
+    readRestoreTest(db),
     readAuditCheck(ports),
     readAlerts(db, env),
   ])
@@ -47,6 +48,7 @@ export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
     queue,
     start,
     backup: backup ?? null,
+    restore_test,
     audit_check,
     alerts,
     licenses: licenses(),
@@ -108,6 +110,12 @@ async function readStart(db: DatabaseClient): Promise<ConsoleSystem['start']> {
   if (last === undefined) return null
   const { version, migration, at } = last
   return { version, migration, at: at.toISOString(), changes: previous ? changesBetween(previous, last) : null }
+}
+
+async function readRestoreTest(db: DatabaseClient): Promise<ConsoleSystem['restore_test']> {
+  const where = { kind: 'restore_test', endedAt: { not: null } }
+  const last = await db.backupRun.findFirst({ where, orderBy: { startedAt: 'desc' } })
+  return last && { at: last.startedAt.toISOString(), error: last.error }
 }
 
 async function readAuditCheck({ db, auditChecks }: Pick<SystemPorts, 'db' | 'auditChecks'>) {

@@ -75,7 +75,8 @@ function parseStored(kept: string): { cost: ScryptCost; salt: Uint8Array; hash: 
 
 const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-function scryptHash(password: string, salt: Uint8Array, { ln, r, p }: ScryptCost): Promise<Buffer> {
+/** 32 bytes that take as long to compute as the cost says. */
+export function scryptHash(password: string, salt: Uint8Array, { ln, r, p }: ScryptCost): Promise<Buffer> {
   const N = 2 ** ln
   const settings: ScryptOptions = { N, r, p, maxmem: 128 * r * (N + p) + 1024 * 1024 }
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()

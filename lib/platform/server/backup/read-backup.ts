@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
@@ -6,6 +8,9 @@ import type * as z from 'zod'
 import { sha256 } from '#runner/core/hash.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { errorCodeOf } from '../db/database-error.ts'
+import { AirlockError } from './airlock/airlock-error.ts'
+import { openAirlock } from './airlock/airlock-file.ts'
+import { type AirlockSecret, magic } from './airlock/airlock-header.ts'
 import {
   BackupEnd,
   BackupError,
@@ -20,12 +25,16 @@ import {
 export type BackupEntry = { readonly name: string; readonly mode: number; readonly content: Buffer }
 export type CheckedBackup = { readonly head: BackupHead; readonly end: BackupEnd }
 
-/** The entries in order. Throws a BackupError if the archive is invalid or truncated. */
-export async function* readEntries(file: string): AsyncGenerator<BackupEntry> {
-  const source = createReadStream(file)
+/**
+ * The entries in order. Throws a BackupError if the archive is invalid or truncated, or encrypted without this secret.
+ */
+export async function* readEntries(file: string, secret?: AirlockSecret): AsyncGenerator<BackupEntry> {
+  const isEncrypted = await isAirlock(file)
   const archive = extract()
   const fail = (cause: Error) => archive.destroy(cause)
-  source.on('error', fail).pipe(createGunzip().on('error', fail)).pipe(archive)
+  const source = createReadStream(file).on('error', fail)
+  const opened = isEncrypted ? decrypted(file, source, secret) : source
+  opened.on('error', fail).pipe(createGunzip().on('error', fail)).pipe(archive)
   try {
     for await (const entry of archive) {
       const { name, type, mode = 0o600, size = 0 } = entry.header
@@ -35,6 +44,7 @@ export async function* readEntries(file: string): AsyncGenerator<BackupEntry> {
     }
   } catch (cause) {
     if (cause instanceof BackupError) throw cause
+    if (cause instanceof AirlockError) throw new BackupError(`${file}: ${cause.message}`, { cause })
     if (errorCodeOf(cause) === 'ENOENT')
       throw new BackupError(`${file} does not exist: name a file that the backup command wrote.`, { cause })
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -44,16 +54,34 @@ export async function* readEntries(file: string): AsyncGenerator<BackupEntry> {
   }
 }
 
+function decrypted(file: string, source: Readable, { passphrase, privateKey }: AirlockSecret = {}): Readable {
+  if (passphrase === undefined && privateKey === undefined) {
+    throw new BackupError(
+      `${file} is encrypted: set TRAVEL_BACKUP_PASSPHRASE to its passphrase, or name the file of its private key with --key.`,
+    )
+  }
+  return Readable.from(openAirlock(source, { content: 'backup', secret: { passphrase, privateKey } }))
+}
+
+/** Whether a file begins as an encrypted one. */
+async function isAirlock(file: string): Promise<boolean> {
+  const handle = await open(file).catch(() => undefined)
+  if (handle === undefined) return false
+  await using start = handle
+  const { buffer: bytes } = await start.read(Buffer.alloc(magic.length), 0, magic.length, 0)
+  return bytes.equals(magic)
+}
+
 /**
  * Reads and verifies a whole backup. Writes nothing.
  *
  * @throws BackupError for a file that is not a backup, or is truncated or changed
  */
-export async function checkBackup(file: string): Promise<CheckedBackup> {
+export async function checkBackup(file: string, secret?: AirlockSecret): Promise<CheckedBackup> {
   const hashes = new Map<string, string>()
   let head: BackupHead | undefined
   let end: BackupEnd | undefined
-  for await (const { name, content } of readEntries(file)) {
+  for await (const { name, content } of readEntries(file, secret)) {
     if (end || hashes.has(name)) throw damaged(file, name)
     if (name === endName) {
       end = parse(BackupEnd, content)

@@ -6,6 +6,7 @@ import { acquireDatabase } from '../db/acquire-database.ts'
 import { outsideFolderOf } from '../db/embedded/placement.ts'
 import { applyMigrations, readMigrations, withClient } from '../db/migrate.ts'
 import { secureDataFolder, unfinishedRestore } from '../files/secure-data-folder.ts'
+import type { AirlockSecret } from './airlock/airlock-header.ts'
 import {
   type BackupEnd,
   BackupError,
@@ -24,6 +25,8 @@ export type RestoreOptions = {
   readonly filesDir?: string | undefined
   /** Absent: the data folder's built-in database. */
   readonly databaseUrl?: string | undefined
+  /** With which the file was encrypted. */
+  readonly secret?: AirlockSecret | undefined
 }
 
 /**
@@ -31,10 +34,10 @@ export type RestoreOptions = {
  * partial result on failure, also from the database in `databaseUrl`.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<CheckedBackup> {
-  const { file, dataDir, filesDir, databaseUrl } = options
+  const { file, dataDir, filesDir, databaseUrl, secret } = options
   refuseUsedFolder(dataDir, 'TRAVEL_DATA_DIR')
   if (filesDir !== undefined) refuseUsedFolder(filesDir, 'TRAVEL_FILES_DIR')
-  const checked = await checkBackup(file)
+  const checked = await checkBackup(file, secret)
   const migrations = migrationsOf(checked.head)
   secureDataFolder(dataDir, () => {})
   const marker = join(dataDir, unfinishedRestore)
@@ -55,7 +58,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<CheckedBac
       outside = database.folder && outsideFolderOf(dataDir, database.folder)
       await inEmptyDatabase(database.url, async (client) => {
         await applyMigrations(database.url, migrations)
-        await restoreRows(client, file, checked)
+        await restoreRows(client, options, checked)
         await restoreFiles(options, checked.end)
       })
     }
@@ -117,11 +120,15 @@ async function inEmptyDatabase(url: string, fill: (client: pg.Client) => Promise
 }
 
 /** Inserts all rows or none. */
-async function restoreRows(client: pg.Client, file: string, { head, end }: CheckedBackup): Promise<void> {
+async function restoreRows(
+  client: pg.Client,
+  { file, secret }: RestoreOptions,
+  { head, end }: CheckedBackup,
+): Promise<void> {
   await client.query('BEGIN')
   for (const { name, columns } of head.tables) await checkColumns(client, name, columns)
   const counts: Record<string, number> = {}
-  for await (const { name, content } of unchanged(file, end)) {
+  for await (const { name, content } of unchanged(file, secret, end)) {
     const table = tableOf(name)
     if (!table) continue
     const rows = BackupRows.parse(JSON.parse(content.toString('utf8')))
@@ -164,8 +171,8 @@ async function checkColumns(client: pg.Client, table: string, columns: readonly 
   )
 }
 
-async function restoreFiles({ file, ...at }: RestoreOptions, end: BackupEnd): Promise<void> {
-  for await (const { name, mode, content } of unchanged(file, end)) {
+async function restoreFiles({ file, secret, ...at }: RestoreOptions, end: BackupEnd): Promise<void> {
+  for await (const { name, mode, content } of unchanged(file, secret, end)) {
     const kept = filePathOf(name)
     if (kept === undefined) continue
     const target = join(folderAt(kept.folder, at), kept.path)
@@ -191,8 +198,8 @@ function giveToOwnerOf(dataDir: string, path: string): void {
 }
 
 /** Reads the entries again and compares each with its verified hash. */
-async function* unchanged(file: string, end: BackupEnd) {
-  for await (const entry of readEntries(file)) {
+async function* unchanged(file: string, secret: AirlockSecret | undefined, end: BackupEnd) {
+  for await (const entry of readEntries(file, secret)) {
     const expected = end.entries[entry.name]
     if (expected === undefined) continue
     if (sha256(entry.content) !== expected) throw new BackupError(`${file} changed while it was read: try again.`)

@@ -8,6 +8,8 @@ import { sha256 } from '#runner/core/hash.ts'
 import { reasonOf } from '../db/database-error.ts'
 import { whenMissing } from '../files/when-missing.ts'
 import { fingerprintOf, type SecretName, variableOf } from '../secrets/instance-secrets.ts'
+import { sealAirlock } from './airlock/airlock-file.ts'
+import type { AirlockLock } from './airlock/airlock-header.ts'
 import {
   type BackupEnd,
   BackupError,
@@ -33,6 +35,8 @@ export type BackupOptions = {
   readonly file: string
   /** The instance's secrets that the environment sets. */
   readonly keysFromEnvironment: readonly { readonly name: SecretName; readonly key: Uint8Array }[]
+  /** For whom the file is encrypted. Absent: it is not encrypted. */
+  readonly lock?: AirlockLock | undefined
 }
 
 export type BackupReport = {
@@ -45,14 +49,21 @@ export type BackupReport = {
 
 /** Backs up an instance, even while it runs. The file appears complete or not at all. */
 export async function writeBackup(options: BackupOptions): Promise<BackupReport> {
-  const { databaseUrl, file } = options
+  const { databaseUrl, file, lock } = options
   if (await stat(file).catch(() => undefined)) throw new BackupError(`${file} already exists: name a new file.`)
   const draft = `${file}.unfinished`
   const archive = pack()
   try {
     // Claims the name before the database is asked, so that an existing draft is always the error that is reported.
     const output = await open(draft, 'wx', 0o600)
-    const written = pipeline(archive, createGzip(), output.createWriteStream())
+    const written = lock
+      ? pipeline(
+          archive,
+          createGzip(),
+          (zipped: AsyncIterable<Uint8Array>) => sealAirlock(zipped, { content: 'backup', lock }),
+          output.createWriteStream({ flush: true }),
+        )
+      : pipeline(archive, createGzip(), output.createWriteStream({ flush: true }))
     // The promise may reject before it is awaited below.
     written.catch(() => {})
     // Copies the heads before the rows, so that the backed-up trail is at least as long as its head file says.

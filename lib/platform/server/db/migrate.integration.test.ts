@@ -71,6 +71,11 @@ describe('applyMigrations', () => {
   it('refuses a database from a newer version', async () => {
     await applyMigrations(database.url, [first, second])
     await expect(applyMigrations(database.url, [first])).rejects.toThrow(/2_second, which this version .* lacks/)
+    await query(`CREATE TABLE audit_events (action text, at timestamptz, detail json);
+      INSERT INTO audit_events VALUES ('app.started', now(), '{"version":"7.1.2"}')`)
+    await expect(applyMigrations(database.url, [first])).rejects.toThrow(
+      /this version of travel.aw \(\d+\.\d+\.\d+\) lacks, and was last used by version 7\.1\.2/,
+    )
   })
 
   it('refuses to continue after a migration that Prisma left unfinished', async () => {

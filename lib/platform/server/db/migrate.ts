@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { sha256 } from '#runner/core/hash.ts'
-import { findProjectRoot } from '../env/project-root.ts'
+import { findProjectRoot, readProjectVersion } from '../env/project-root.ts'
 import { DatabaseError, reasonOf } from './database-error.ts'
 
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
@@ -49,16 +49,10 @@ const readBook = async (client: pg.Client): Promise<Row[]> => {
 
 const compare = (migrations: Migration[], rows: Row[]): MigrationStatus & { todo: Migration[] } => {
   const book = new Map(rows.map((row) => [row.migration_name, row]))
-  const known = new Set(migrations.map(({ name }) => name))
   for (const { migration_name: name, finished_at: finishedAt } of rows) {
     if (finishedAt === null) {
       throw new DatabaseError(
         `Migration ${name} was started but not finished: repair it with "prisma migrate resolve".`,
-      )
-    }
-    if (!known.has(name)) {
-      throw new DatabaseError(
-        `The database has migration ${name}, which this version of travel.aw lacks: use the version that applied it, or a newer one.`,
       )
     }
   }
@@ -76,6 +70,30 @@ const compare = (migrations: Migration[], rows: Row[]): MigrationStatus & { todo
     pending: todo.map(({ name }) => name),
     todo,
   }
+}
+
+/** Refuses a database of a newer version, with both versions. */
+const refuseNewer = async (client: pg.Client, migrations: Migration[], rows: Row[]): Promise<void> => {
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = rows.find(({ migration_name: name }) => !known.has(name))
+  if (unknown === undefined) return
+  const last = await client
+    .query<{ version: string | null }>(
+      "SELECT detail ->> 'version' AS version FROM audit_events WHERE action = 'app.started' ORDER BY at DESC LIMIT 1",
+    )
+    .catch(() => undefined)
+  const version = last?.rows[0]?.version
+  const user = version == null ? '' : `, and was last used by version ${version}`
+  const own = readProjectVersion(findProjectRoot())
+  throw new DatabaseError(
+    `The database has migration ${unknown.migration_name}, which this version of travel.aw (${own}) lacks${user}: use the version that applied it, or a newer one.`,
+  )
+}
+
+const readComparison = async (client: pg.Client, migrations: Migration[]) => {
+  const rows = await readBook(client)
+  await refuseNewer(client, migrations, rows)
+  return compare(migrations, rows)
 }
 
 const applyOne = async (client: pg.Client, { name, sql, checksum }: Migration): Promise<void> => {
@@ -127,7 +145,7 @@ export const applyMigrations = async (url: string, migrations = readMigrations()
   withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [lockNumber])
     await client.query(bookTable)
-    const { todo, pending } = compare(migrations, await readBook(client))
+    const { todo, pending } = await readComparison(client, migrations)
     for (const migration of todo) await applyOne(client, migration)
     // Closing the connection releases the lock.
     return pending
@@ -136,7 +154,7 @@ export const applyMigrations = async (url: string, migrations = readMigrations()
 /** The applied and the pending migrations. Changes nothing. */
 export const readMigrationStatus = async (url: string, migrations = readMigrations()): Promise<MigrationStatus> =>
   withClient(url, async (client) => {
-    const { applied, pending } = compare(migrations, await readBook(client))
+    const { applied, pending } = await readComparison(client, migrations)
     return { applied, pending }
   })
 

@@ -5,6 +5,7 @@ import { mistyped } from '#runner/manifest/did-you-mean.ts'
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
 import type { AlertMode } from '../../model/alert-mode.ts'
 import type { OidcSettings } from '../auth/auth.ts'
+import type { AirlockLock } from '../backup/airlock/airlock-header.ts'
 import type { MailSettings } from '../mail/mailer.ts'
 import type { EnvironmentCredential } from '../vault/environment-broker.ts'
 import { knownCredentials } from '../vault/known-credentials.ts'
@@ -89,6 +90,15 @@ export type Env = {
   readonly journal: { readonly days: number; readonly mb: number }
   /** Where the app also sends the signed heads of the audit trail: the absolute path of a file, a URL or both. */
   readonly auditHeads: { readonly file: string | undefined; readonly url: string | undefined }
+  /**
+   * For whom backups are encrypted, what opens encrypted ones, and the access key of an S3-compatible storage for them.
+   * Absent: there is none.
+   */
+  readonly backups: {
+    readonly lock: AirlockLock | undefined
+    readonly passphrase: string | undefined
+    readonly s3Key: { readonly id: string; readonly secret: string } | undefined
+  }
   /** The folder for the files of skills. Absolute path. */
   readonly filesDir: string
   /** The operator's calendar, for the command ical-query. Undefined: none. */
@@ -128,6 +138,7 @@ const defaultCredentialHosts: Readonly<Record<string, readonly string[]>> = Obje
 
 const sets: { all: readonly string[]; with: readonly string[] }[] = [
   ...knownCredentials.map(({ names }) => ({ all: names, with: [] })),
+  { all: ['TRAVEL_BACKUP_S3_KEY_ID', 'TRAVEL_BACKUP_S3_SECRET'], with: [] },
   { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], with: ['OIDC_NAME', 'OIDC_HOSTS'] },
 ]
 
@@ -233,6 +244,18 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     auditHeads: {
       file: values.TRAVEL_AUDIT_HEAD_FILE && resolve(projectRoot, values.TRAVEL_AUDIT_HEAD_FILE),
       url: values.TRAVEL_AUDIT_HEAD_URL,
+    },
+    backups: {
+      lock: values.TRAVEL_BACKUP_RECIPIENT
+        ? { recipient: values.TRAVEL_BACKUP_RECIPIENT }
+        : values.TRAVEL_BACKUP_PASSPHRASE
+          ? { passphrase: values.TRAVEL_BACKUP_PASSPHRASE }
+          : undefined,
+      passphrase: values.TRAVEL_BACKUP_PASSPHRASE,
+      s3Key:
+        values.TRAVEL_BACKUP_S3_KEY_ID && values.TRAVEL_BACKUP_S3_SECRET
+          ? { id: values.TRAVEL_BACKUP_S3_KEY_ID, secret: values.TRAVEL_BACKUP_S3_SECRET }
+          : undefined,
     },
     filesDir: values.TRAVEL_FILES_DIR ? resolve(projectRoot, values.TRAVEL_FILES_DIR) : join(dataDir, 'skill-files'),
     calendar: calendarOf(values, projectRoot),

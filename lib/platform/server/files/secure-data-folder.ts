@@ -9,8 +9,10 @@ export const unfinishedRestore = 'restore-unfinished'
 export const appAddressFile = 'app.json'
 /** Says when the last backup was written. */
 export const lastBackupFile = 'last-backup.json'
+/** Holds uploaded files that wait to be imported. */
+export const importsFolder = 'imports'
 /** Folders that other users must not be able to open. */
-const privateNames = ['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets']
+const privateNames = ['audit', 'cache', 'container-ca', importsFolder, 'releases', 'run', 'secrets']
 /** Everything that the app creates in a data folder. */
 export const ownNames: ReadonlySet<string> = new Set([
   ...privateNames,

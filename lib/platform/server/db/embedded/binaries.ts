@@ -14,11 +14,16 @@ import { z } from 'zod'
 import { DatabaseError } from '../database-error.ts'
 import { canReach, type ServerAccount } from './server-account.ts'
 
-export type Binaries = { readonly initdb: string; readonly postgres: string }
+export type Binaries = {
+  readonly initdb: string
+  readonly postgres: string
+  /** PostgreSQL's major version, which can read only data directories of its own. */
+  readonly major: string
+}
 
 const packageSchema = z.object({ version: z.string() })
 
-const inFolder = (native: string): Binaries => ({
+const inFolder = (native: string): Pick<Binaries, 'initdb' | 'postgres'> => ({
   initdb: join(native, 'bin', 'initdb'),
   postgres: join(native, 'bin', 'postgres'),
 })
@@ -41,7 +46,7 @@ const findPackage = (projectRoot: string): { native: string; version: string } =
 }
 
 const executable = 0o555
-const makeExecutable = (binaries: Binaries): void => {
+const makeExecutable = (binaries: Pick<Binaries, 'initdb' | 'postgres'>): void => {
   for (const path of Object.values(binaries)) {
     const { mode } = statSync(path)
     if ((mode & executable) !== executable) chmodSync(path, mode | executable)
@@ -74,8 +79,9 @@ export const findBinaries = (options: {
   const { native, version } = findPackage(options.projectRoot)
   const installed = inFolder(native)
   makeExecutable(installed)
-  if (canReach(options.account, native, installed.postgres)) return installed
+  const major = version.split('.')[0] ?? ''
+  if (canReach(options.account, native, installed.postgres)) return { ...installed, major }
   const target = join(options.outsideFolder, `postgres-${version}-${process.platform}-${process.arch}`)
   if (!existsSync(/* turbopackIgnore: true */ inFolder(target).postgres)) copyTo(native, target)
-  return inFolder(target)
+  return { ...inFolder(target), major }
 }

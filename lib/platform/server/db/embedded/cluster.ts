@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseError } from '../database-error.ts'
 import type { Binaries } from './binaries.ts'
@@ -30,7 +30,10 @@ const initdbArgs = [
  * directory is always complete. The caller holds the lock.
  */
 export const ensureCluster = (placement: Placement, binaries: Binaries): void => {
-  if (existsSync(placement.cluster)) return
+  if (existsSync(placement.cluster)) {
+    requireMajor(placement.cluster, binaries.major)
+    return
+  }
   const parent = dirname(placement.cluster)
   const prefix = `${basename(placement.cluster)}.new-`
   for (const name of readdirSync(parent)) {
@@ -52,4 +55,14 @@ export const ensureCluster = (placement: Placement, binaries: Binaries): void =>
     )
   }
   renameSync(fresh, placement.cluster)
+}
+
+/** Refuses a data directory of another major version of PostgreSQL, with both versions and the way. */
+export function requireMajor(cluster: string, own: string): void {
+  const file = join(cluster, 'PG_VERSION')
+  const found = existsSync(file) ? readFileSync(file, 'utf8').trim() : own
+  if (found === own) return
+  throw new DatabaseError(
+    `The database in ${cluster} is of PostgreSQL ${found}, and this version of travel.aw has PostgreSQL ${own}: write a backup with the version that you used before, and restore it with this one into a new data folder.`,
+  )
 }

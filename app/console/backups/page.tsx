@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { BackupsPage } from '#components/console/backups/backups-page.tsx'
+import { GET } from '../../api/console/backups/route.ts'
+import { WithAnswers } from '../with-answers.tsx'
+
+export const metadata: Metadata = { title: 'Backups' }
+
+export default function Backups() {
+  return (
+    <WithAnswers asked={[{ route: GET, path: '/backups' }]}>
+      <BackupsPage />
+    </WithAnswers>
+  )
+}

@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { BackupRun, ConsoleBackups } from '#lib/console/model/console-backups.ts'
+import type { ImportPreview } from '#lib/console/model/console-move.ts'
+import { openInConsole } from '../testing/open-in-console.tsx'
+import { BackupsPage } from './backups-page.tsx'
+
+const none: ConsoleBackups = {
+  ...{ plan: null, next_at: null, lock: null, has_s3_key: false },
+  ...{ last_backup: null, last_test: null, runs: [] },
+}
+const counts = { new: 0, equal: 0, differs: 0, blocked: 0 }
+const preview: ImportPreview = {
+  ...{ digest: 'd1', made_at: '2026-11-20T16:41:00.000Z', made_on: 'atlas.example.com', made_by_version: '1.0.0' },
+  kinds: {
+    credentials: { ...counts, differs: 1 },
+    profiles: { ...counts, new: 2, blocked: 1 },
+    history: { ...counts, new: 5, equal: 3 },
+  },
+  items: [
+    { kind: 'credentials', name: 'REPORTS_API_KEY', verdict: 'differs', fields: ['value', 'hosts'] },
+    { kind: 'profiles', name: 'Monthly reports', verdict: 'blocked', reason: 'revoked_here' },
+  ],
+  ...{ items_total: 2, unfinished: 1 },
+}
+
+/** Answers as the server does. Returns the bodies of the requests that change something. */
+function open(backups = none) {
+  const sent: [string, unknown][] = []
+  const user = userEvent.setup()
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    const json = typeof body === 'string' ? JSON.parse(body) : body
+    if (method !== 'GET') sent.push([path.replace('/api/console', ''), json])
+    if (path.endsWith('/preview') && json.passphrase !== 'the right passphrase') {
+      const message = 'The passphrase does not open this file.'
+      const error = { code: 'INVALID_INPUT', fault: 'caller', message, details: { passphrase: message } }
+      return Response.json({ error }, { status: 400 })
+    }
+    if (path.endsWith('/preview')) return Response.json(preview)
+    if (path.endsWith('/imports')) return Response.json({ id: 'imp_1', bytes: 9 })
+    if (path.endsWith('/imports/imp_1')) return Response.json({ added: 7, overwritten: 1, skipped: 0, blocked: 1 })
+    if (path.endsWith('/export')) return new Response('the file')
+    return Response.json(backups)
+  })
+  openInConsole(<BackupsPage />)
+  return { sent, user }
+}
+
+test('an import shows what differs and what cannot come, and overwrites only what the operator chose', async () => {
+  const { sent, user } = open()
+  await user.upload(await screen.findByLabelText('File to import'), new File(['a file'], 'atlas.airlock'))
+  await user.type(await screen.findByLabelText('Passphrase of the file'), 'a wrong one{Enter}')
+  expect(await screen.findByText('The passphrase does not open this file.')).toBeTruthy()
+  await user.clear(screen.getByLabelText('Passphrase of the file'))
+  await user.type(screen.getByLabelText('Passphrase of the file'), 'the right passphrase{Enter}')
+
+  expect(await screen.findByText('Differs in value, hosts')).toBeTruthy()
+  expect(screen.getByText('It was revoked here, which is permanent.')).toBeTruthy()
+  expect(screen.getByText(/1 execution had not ended/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Import 7' })).toBeTruthy()
+  const choice = within(screen.getByRole('group', { name: 'Where credentials differ' }))
+  await user.click(choice.getByRole('radio', { name: 'Overwrite' }))
+  await user.click(screen.getByRole('button', { name: 'Import 8' }))
+  expect(await screen.findByText(/^atlas.airlock was imported: 7 added, 1 overwritten/)).toBeTruthy()
+  expect(sent.at(-1)).toEqual([
+    '/imports/imp_1',
+    {
+      ...{ passphrase: 'the right passphrase', digest: 'd1' },
+      choices: { credentials: 'overwrite', profiles: 'skip' },
+    },
+  ])
+})
+
+test('an export needs a passphrase of twelve characters, typed twice, and says how strong it is', async () => {
+  const { sent, user } = open()
+  const form = within(await screen.findByRole('form', { name: 'Export' }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }))
+  const button = form.getByRole('button', { name: 'Export' })
+  await user.type(form.getByLabelText('Passphrase'), 'too short')
+  expect(form.getByText(/^Too short/)).toBeTruthy()
+  await user.type(form.getByLabelText('Passphrase'), ' at first but no longer')
+  await user.type(form.getByLabelText('Again'), 'another')
+  expect(form.getByText('The two passphrases differ.')).toBeTruthy()
+  await user.click(button)
+  expect(sent).toEqual([])
+  await user.clear(form.getByLabelText('Again'))
+  await user.type(form.getByLabelText('Again'), 'too short at first but no longer')
+  await user.click(button)
+  expect(await screen.findByText(/^travel-.*\.airlock was made\.$/)).toBeTruthy()
+  expect(sent).toEqual([
+    ['/export', { profiles: 'all', with_history: true, passphrase: 'too short at first but no longer' }],
+  ])
+})
+
+test('without a passphrase in the environment, the page says that no backup is made, and names a failed run', async () => {
+  const failed: BackupRun = {
+    ...{ id: 'bkp_1', kind: 'backup', started_at: '2026-11-27T03:00:00.000Z', state: 'failed', duration_ms: 1200 },
+    ...{ file: null, bytes: null, rows: null, error: 'The disk is full.' },
+  }
+  open({ ...none, runs: [failed], last_backup: failed })
+  expect(await screen.findByText(/TRAVEL_BACKUP_PASSPHRASE is not set/)).toBeTruthy()
+  expect(screen.getByText('The disk is full.')).toBeTruthy()
+  expect(screen.getByText('Not scheduled')).toBeTruthy()
+})

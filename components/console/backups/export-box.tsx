@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useExport } from '#lib/console/client/use-moving.ts'
+import { useProfiles } from '#lib/console/client/use-profiles.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ConsoleBox, useDone } from '../console-page.tsx'
+import { Failure } from '../failure.tsx'
+import { QueryState } from '../query-state.tsx'
+import { Segment } from '../segment.tsx'
+import { PassphraseFields } from './passphrase-fields.tsx'
+
+const scopes = [
+  { value: 'all', text: 'All profiles' },
+  { value: 'chosen', text: 'Chosen ones' },
+] as const
+
+/** Makes one encrypted file, with which agents go on at another instance. */
+export function ExportBox() {
+  const [scope, setScope] = useState<'all' | 'chosen'>('all')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [withHistory, setWithHistory] = useState(true)
+  const [passphrase, setPassphrase] = useState('')
+  /** Another number empties the fields of the passphrase. */
+  const [round, setRound] = useState(0)
+  const make = useExport()
+  const done = useDone()
+  const isReady = passphrase !== '' && (scope === 'all' || chosen.length > 0)
+  return (
+    <ConsoleBox title="Export" note="one encrypted file, opened only with the passphrase">
+      <form
+        className="console-form"
+        aria-label="Export"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (make.isPending || !isReady) return
+          const profiles = scope === 'all' ? scope : [...chosen]
+          make.mutate(
+            { profiles, with_history: withHistory, passphrase },
+            {
+              onSuccess: (name) => {
+                setPassphrase('')
+                setRound(round + 1)
+                done(`${name} was made.`)
+              },
+            },
+          )
+        }}
+      >
+        <Segment label="What" name="export-scope" value={scope} options={scopes} onChange={setScope} />
+        <p className="field-hint">
+          {scope === 'all'
+            ? 'Every profile and every credential.'
+            : 'With the credentials that are approved for them, and no others.'}
+        </p>
+        {scope === 'chosen' && <ProfileChoice chosen={chosen} onChange={setChosen} />}
+        <label className="check">
+          <input type="checkbox" checked={withHistory} onChange={({ target }) => setWithHistory(target.checked)} />
+          <span>History: ended executions with their host calls</span>
+        </label>
+        <PassphraseFields key={round} onChange={setPassphrase} />
+        <Failure error={make.error}>The export was not made.</Failure>
+        <p className="field-hint">
+          It contains the values of credentials and the profiles’ tokens. Nobody can open it without the passphrase, and
+          nobody can find that again. Executions that have not ended stay here.
+        </p>
+        <div className="action-row">
+          <Button type="submit" variant="accent" aria-disabled={!isReady || make.isPending}>
+            <Icon name="save" />
+            {make.isPending ? 'Exporting …' : 'Export'}
+          </Button>
+        </div>
+      </form>
+    </ConsoleBox>
+  )
+}
+
+interface ProfileChoiceProps {
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+function ProfileChoice({ chosen, onChange }: ProfileChoiceProps) {
+  const query = useProfiles(new URLSearchParams())
+  return (
+    <QueryState query={query} name="The profiles">
+      {({ profiles, next }) => (
+        <fieldset className="export-profiles">
+          <legend className="field-label">Profiles</legend>
+          {profiles.length === 0 && <p className="console-quiet">There are no profiles.</p>}
+          {profiles.map(({ id, description }) => (
+            <label key={id} className="check">
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                }
+              />
+              <span>{description}</span>
+            </label>
+          ))}
+          {next !== null && <p className="console-quiet">The newest {profiles.length}. Older ones come with all.</p>}
+        </fieldset>
+      )}
+    </QueryState>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { useImport } from '#lib/console/client/use-moving.ts'
+import { type ImportChoices, type ImportItem, type ImportPreview, moveKinds } from '#lib/console/model/console-move.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConsoleBox, Facts } from '../console-page.tsx'
+import { Failure } from '../failure.tsx'
+import { Moment } from '../moment.tsx'
+import { Segment } from '../segment.tsx'
+import { countsText, doneText, itemText, kindNames, kindNotes, unfinishedText, writtenText } from './import-words.ts'
+
+interface ImportPreviewFormProps {
+  id: string
+  name: string
+  passphrase: string
+  preview: ImportPreview
+  /** Reads the preview again, after this instance was changed. */
+  onAgain: () => void
+  onCancel: () => void
+  onClose: (sentence: string) => void
+}
+
+const options = [
+  { value: 'skip', text: 'Skip' },
+  { value: 'overwrite', text: 'Overwrite' },
+] as const
+
+/** What is new, equal, different, or cannot come, and the choice for what differs. */
+export function ImportPreviewForm({
+  id,
+  name,
+  passphrase,
+  preview,
+  onAgain,
+  onCancel,
+  onClose,
+}: ImportPreviewFormProps) {
+  const [choices, setChoices] = useState<ImportChoices>({ credentials: 'skip', profiles: 'skip' })
+  const run = useImport(id)
+  const { kinds, items, items_total: total, unfinished } = preview
+  const chosen = (kind: (typeof moveKinds)[number], choice: ImportChoices['profiles']) =>
+    kind !== 'history' && choices[kind] === choice ? kinds[kind].differs : 0
+  const sum = (count: (kind: (typeof moveKinds)[number]) => number) =>
+    moveKinds.reduce((before, kind) => before + count(kind), 0)
+  const overwritten = sum((kind) => chosen(kind, 'overwrite'))
+  const written = sum((kind) => kinds[kind].new) + overwritten
+  return (
+    <ConsoleBox title={`Import ${name}`} note="opened, unchanged since it was made">
+      <p className="console-text">
+        <span>
+          Made <Moment at={preview.made_at} /> {preview.made_on !== null && `on ${preview.made_on} `}by version{' '}
+          {preview.made_by_version}. Nothing is written yet.
+        </span>
+      </p>
+      <Facts
+        className="fact-row"
+        facts={{
+          'new here, will be added': `+ ${sum((kind) => kinds[kind].new)}`,
+          'differ, you chose overwrite': overwritten,
+          'differ, you chose skip': sum((kind) => chosen(kind, 'skip')),
+          'equal, left alone': sum((kind) => kinds[kind].equal),
+          'cannot come': sum((kind) => kinds[kind].blocked),
+        }}
+      />
+      <ul className="console-rows import-kinds">
+        {moveKinds.map((kind) => (
+          <li key={kind}>
+            <div>
+              <b>{kindNames[kind]}</b>
+              <p>{countsText(kinds[kind])}</p>
+              <p className="console-quiet">{kindNotes[kind]}</p>
+            </div>
+            {kind !== 'history' && kinds[kind].differs > 0 ? (
+              <Segment
+                label={`Where ${kindNames[kind].toLowerCase()} differ`}
+                name={`import-${kind}`}
+                value={choices[kind]}
+                options={options}
+                onChange={(choice) => setChoices({ ...choices, [kind]: choice })}
+              />
+            ) : (
+              <span className="console-quiet">nothing to decide</span>
+            )}
+            <Items items={items.filter((item) => item.kind === kind)} />
+          </li>
+        ))}
+      </ul>
+      {total > items.length && (
+        <p className="console-text console-quiet">And {total - items.length} more like these.</p>
+      )}
+      {unfinished > 0 && <p className="console-text console-quiet">{unfinishedText(unfinished)}</p>}
+      <div className="console-form">
+        <Failure error={run.error}>Nothing was imported.</Failure>
+        <div className="action-row">
+          <Button
+            variant="accent"
+            aria-disabled={run.isPending || written === 0}
+            onClick={() => {
+              if (run.isPending || written === 0) return
+              const order = { passphrase, digest: preview.digest, choices }
+              run.mutate(order, {
+                onSuccess: (counts) => onClose(doneText(name, counts)),
+                onError: (error) => {
+                  if (error.code === 'CONFLICT') onAgain()
+                },
+              })
+            }}
+          >
+            {run.isPending ? 'Importing …' : writtenText(written)}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </div>
+    </ConsoleBox>
+  )
+}
+
+function Items({ items }: { items: readonly ImportItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <ul className="import-items">
+      {items.map((item) => (
+        <li key={item.name}>
+          <span>{item.name}</span> <span className="console-quiet">{itemText(item)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

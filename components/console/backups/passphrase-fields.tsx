@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { passphraseLength } from '#lib/console/model/console-move.ts'
+import { type Strength, strengthOf } from '#lib/console/model/passphrase-strength.ts'
+import { SecretField } from '../secret-field.tsx'
+
+const words: Readonly<Record<Strength, string>> = {
+  short: `Too short: it needs at least ${passphraseLength} characters.`,
+  weak: 'Weak: use more words, or a random one of your password manager.',
+  fair: 'Fair: one more word makes it strong.',
+  strong: 'Strong.',
+}
+const bars: Readonly<Record<Strength, number>> = { short: 1, weak: 2, fair: 3, strong: 4 }
+
+interface PassphraseFieldsProps {
+  /** Empty: it is too short, or the two fields differ. */
+  onChange: (passphrase: string) => void
+}
+
+/** A new passphrase, typed twice, with how hard it is to guess. */
+export function PassphraseFields({ onChange }: PassphraseFieldsProps) {
+  const [first, setFirst] = useState('')
+  const [second, setSecond] = useState('')
+  const strength = strengthOf(first)
+  const tell = (one: string, other: string) => onChange(one === other && strengthOf(one) !== 'short' ? one : '')
+  return (
+    <>
+      <div className="console-fields">
+        <SecretField
+          label="Passphrase"
+          value={first}
+          onChange={({ target: { value } }) => {
+            setFirst(value)
+            tell(value, second)
+          }}
+        />
+        <SecretField
+          label="Again"
+          value={second}
+          error={second !== '' && second !== first ? 'The two passphrases differ.' : undefined}
+          onChange={({ target: { value } }) => {
+            setSecond(value)
+            tell(first, value)
+          }}
+        />
+      </div>
+      {first !== '' && (
+        <p className="passphrase-strength" role="status">
+          <span aria-hidden="true" data-strength={strength}>
+            {[1, 2, 3, 4].map((bar) => (
+              <i key={bar} className={bar <= bars[strength] ? 'is-on' : undefined} />
+            ))}
+          </span>
+          {words[strength]}
+        </p>
+      )}
+    </>
+  )
+}

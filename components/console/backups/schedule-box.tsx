@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { useSetPlan } from '#lib/console/client/use-backups.ts'
+import type { ConsoleBackups } from '#lib/console/model/console-backups.ts'
+import type { BackupTarget } from '#lib/platform/model/backup-plan.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ConsoleBox, useDone } from '../console-page.tsx'
+import { Failure } from '../failure.tsx'
+import { Segment } from '../segment.tsx'
+
+const kinds = [
+  { value: 'folder', text: 'A folder' },
+  { value: 's3', text: 'S3-compatible storage' },
+] as const
+
+/** When and where the app backs itself up. */
+export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
+  const { plan, lock, has_s3_key: hasKey } = backups
+  const [isOn, setIsOn] = useState(plan?.is_on ?? true)
+  const [kind, setKind] = useState<BackupTarget['kind']>(plan?.target.kind ?? 'folder')
+  const [fields, setFields] = useState(() => fieldsOf(backups))
+  const change = useSetPlan()
+  const done = useDone()
+  const details = change.error?.details ?? {}
+  const field = (name: keyof typeof fields, path: string) => ({
+    value: fields[name],
+    error: details[path],
+    onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
+  })
+  const target = (): BackupTarget =>
+    kind === 'folder'
+      ? { kind, path: fields.path }
+      : {
+          kind,
+          endpoint: fields.endpoint === '' ? null : fields.endpoint,
+          region: fields.region,
+          bucket: fields.bucket,
+          prefix: fields.prefix,
+        }
+  return (
+    <ConsoleBox title="Schedule" note="the whole instance, encrypted">
+      <form
+        className="console-form"
+        aria-label="Schedule"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (change.isPending) return
+          const wanted = { is_on: isOn, hour: Number(fields.hour), keep: Number(fields.keep), target: target() }
+          change.mutate(wanted, { onSuccess: () => done('The schedule is saved.') })
+        }}
+      >
+        {lock === null && (
+          <Notice tone="warn">
+            TRAVEL_BACKUP_PASSPHRASE is not set in the environment. Until it is, no backup is made.
+          </Notice>
+        )}
+        {lock === 'recipient' && (
+          <p className="field-hint">
+            Only the private key of TRAVEL_BACKUP_RECIPIENT opens the backups, so the app cannot test them.
+          </p>
+        )}
+        <label className="check">
+          <input type="checkbox" checked={isOn} onChange={({ target: { checked } }) => setIsOn(checked)} />
+          <span>Every day</span>
+        </label>
+        <div className="console-fields">
+          <TextField label="Hour, in UTC" type="number" min={0} max={23} step={1} {...field('hour', 'hour')} />
+          <TextField label="Keep the last" type="number" min={1} max={400} step={1} {...field('keep', 'keep')} />
+        </div>
+        <Segment label="Where" name="backup-target" value={kind} options={kinds} onChange={setKind} />
+        {kind === 'folder' ? (
+          <TextField
+            label="Folder"
+            className="field-input mono"
+            placeholder="/srv/travel/backups"
+            hint="On another disk than the app’s, or mounted from another machine."
+            {...field('path', 'target.path')}
+          />
+        ) : (
+          <>
+            {!hasKey && (
+              <Notice tone="warn">
+                TRAVEL_BACKUP_S3_KEY_ID and TRAVEL_BACKUP_S3_SECRET are not set in the environment.
+              </Notice>
+            )}
+            <div className="console-fields">
+              <TextField
+                label="Address"
+                className="field-input mono"
+                placeholder="https://s3.example.com"
+                hint="Empty: Amazon S3."
+                {...field('endpoint', 'target.endpoint')}
+              />
+              <TextField label="Region" className="field-input mono" {...field('region', 'target.region')} />
+              <TextField label="Bucket" className="field-input mono" {...field('bucket', 'target.bucket')} />
+              <TextField
+                label="Before each name"
+                className="field-input mono"
+                placeholder="travel/"
+                {...field('prefix', 'target.prefix')}
+              />
+            </div>
+          </>
+        )}
+        <Failure error={change.error}>The schedule was not saved.</Failure>
+        <div className="action-row">
+          <Button type="submit" aria-disabled={change.isPending}>
+            {change.isPending ? 'Saving …' : 'Save the schedule'}
+          </Button>
+        </div>
+      </form>
+    </ConsoleBox>
+  )
+}
+
+function fieldsOf({ plan }: ConsoleBackups) {
+  const target = plan?.target
+  return {
+    hour: String(plan?.hour ?? 3),
+    keep: String(plan?.keep ?? 7),
+    path: target?.kind === 'folder' ? target.path : '',
+    endpoint: (target?.kind === 's3' && target.endpoint) || '',
+    region: target?.kind === 's3' ? target.region : 'us-east-1',
+    bucket: target?.kind === 's3' ? target.bucket : '',
+    prefix: target?.kind === 's3' ? target.prefix : '',
+  }
+}

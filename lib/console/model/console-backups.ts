@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { BackupPlan } from '#lib/platform/model/backup-plan.ts'
+
+const Time = z.iso.datetime()
+const Count = z.int().nonnegative()
+
+export const RunKind = z.enum(['backup', 'restore_test'])
+export type RunKind = z.infer<typeof RunKind>
+
+const BackupRun = z.strictObject({
+  id: z.string(),
+  kind: RunKind,
+  started_at: Time,
+  state: z.enum(['running', 'done', 'failed']),
+  duration_ms: Count.nullable(),
+  file: z.string().nullable(),
+  bytes: Count.nullable(),
+  rows: Count.nullable(),
+  /** Why it failed. */
+  error: z.string().nullable(),
+})
+export type BackupRun = z.infer<typeof BackupRun>
+
+/** The schedule of backups, and how the last ones ended. `null`: there is none. */
+export const ConsoleBackups = z.strictObject({
+  plan: BackupPlan.nullable(),
+  next_at: Time.nullable(),
+  /** What the environment has to encrypt backups, and whether it has the access key of a storage. */
+  lock: z.enum(['passphrase', 'recipient']).nullable(),
+  has_s3_key: z.boolean(),
+  /** The last ones of each kind. */
+  last_backup: BackupRun.nullable(),
+  last_test: BackupRun.nullable(),
+  /** The newest first. */
+  runs: z.array(BackupRun),
+})
+export type ConsoleBackups = z.infer<typeof ConsoleBackups>
+
+export const RunOrder = z.strictObject({ kind: RunKind })
+export const RunStarted = z.strictObject({ started: z.literal(true) })

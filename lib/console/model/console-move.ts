@@ -1,0 +1,77 @@
+import * as z from 'zod'
+
+const Count = z.int().nonnegative()
+const Time = z.iso.datetime()
+
+/** The shortest passphrase of a file. */
+export const passphraseLength = 12
+export const Passphrase = z
+  .string()
+  .min(passphraseLength, `must have at least ${passphraseLength} characters`)
+  .max(1024, 'must have at most 1024 characters')
+
+/** What to export. `profiles`: all of them, with all credentials, or these, with the credentials approved for them. */
+export const ExportWish = z.strictObject({
+  profiles: z.union([z.literal('all'), z.array(z.string().max(64)).min(1, 'must name at least one').max(1000)]),
+  with_history: z.boolean(),
+  passphrase: Passphrase,
+})
+export type ExportWish = z.infer<typeof ExportWish>
+
+/** What a file contains, in the order of its lines. */
+export const moveKinds = ['credentials', 'profiles', 'history'] as const
+export const MoveKind = z.enum(moveKinds)
+export type MoveKind = z.infer<typeof MoveKind>
+
+/** What happens to what exists here and differs from the file. */
+const Choice = z.enum(['skip', 'overwrite'])
+export const ImportChoices = z.strictObject({ credentials: Choice, profiles: Choice })
+export type ImportChoices = z.infer<typeof ImportChoices>
+
+/** An uploaded file, which nothing has opened yet. */
+export const UploadedImport = z.strictObject({ id: z.string(), bytes: Count })
+export type UploadedImport = z.infer<typeof UploadedImport>
+
+export const ImportSecret = z.strictObject({ passphrase: z.string().max(1024) })
+
+/** Why a row of the file cannot come. */
+export const BlockedReason = z.enum(['revoked_here', 'other_token', 'no_profile'])
+export type BlockedReason = z.infer<typeof BlockedReason>
+
+/** A row of the file that differs from the one here, or cannot come. Values of credentials are never shown. */
+const ImportItem = z.discriminatedUnion('verdict', [
+  z.strictObject({ verdict: z.literal('differs'), kind: MoveKind, name: z.string(), fields: z.array(z.string()) }),
+  z.strictObject({ verdict: z.literal('blocked'), kind: MoveKind, name: z.string(), reason: BlockedReason }),
+])
+export type ImportItem = z.infer<typeof ImportItem>
+
+const KindCounts = z.strictObject({ new: Count, equal: Count, differs: Count, blocked: Count })
+export type KindCounts = z.infer<typeof KindCounts>
+
+/** What an import would do. `digest` names it, so that what the operator saw is what happens. */
+export const ImportPreview = z.strictObject({
+  digest: z.string(),
+  made_at: Time,
+  /** The address of the instance that made it; null if that has none. */
+  made_on: z.string().nullable(),
+  made_by_version: z.string(),
+  kinds: z.record(MoveKind, KindCounts),
+  /** The first ones. `items_total`: their number. */
+  items: z.array(ImportItem),
+  items_total: Count,
+  /** Executions that had not ended when the file was made. They are not in it. */
+  unfinished: Count,
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+export const ImportOrder = z.strictObject({
+  ...ImportSecret.shape,
+  choices: ImportChoices,
+  /** That of the preview. */
+  digest: z.string(),
+})
+export type ImportOrder = z.infer<typeof ImportOrder>
+
+/** What was written. */
+export const ImportDone = z.strictObject({ added: Count, overwritten: Count, skipped: Count, blocked: Count })
+export type ImportDone = z.infer<typeof ImportDone>

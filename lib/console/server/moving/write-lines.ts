@@ -1,0 +1,107 @@
+import type { Credential, Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { sealInEnvelope } from '#lib/platform/server/vault/envelope.ts'
+import { sealedCredentials, sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
+import { scriptName } from '#runner/contract/errors.ts'
+import { newId } from '#runner/contract/ids.ts'
+import { sha256 } from '#runner/core/hash.ts'
+import type { CredentialLine, ExecutionLine, ProfileLine } from './export-lines.ts'
+import type { StoredProfile } from './rows-as-lines.ts'
+import type { MovePorts } from './write-export.ts'
+
+type Ports = Pick<MovePorts, 'ring' | 'randomBytes' | 'clock'>
+type Tx = Prisma.TransactionClient
+
+/** Writes a credential, encrypted under the key of this instance. Returns its id here. */
+export async function writeCredential(
+  tx: Tx,
+  { ring, randomBytes }: Ports,
+  { name, description, use: { kind, ...detail }, hosts, value, expires_at }: CredentialLine,
+  here: Pick<Credential, 'id' | 'version'> | null,
+): Promise<string> {
+  const id = here?.id ?? newId('cred', randomBytes)
+  const sealed =
+    value === null
+      ? { sealed: null, keyId: null }
+      : sealInEnvelope(ring(), randomBytes, value, sealedCredentials.subjectOf(id))
+  const data = { description, kind, detail, hosts, expiresAt: dateOf(expires_at), clear: null, ...sealed }
+  // A higher version keeps results that depend on the former value from being used again.
+  await tx.credential.upsert({
+    where: { id },
+    create: { id, name, ...data, version: value === null ? 0 : 1 },
+    update: { ...data, version: { increment: 1 } },
+  })
+  return id
+}
+
+/**
+ * Writes a profile with its keys. A key whose credential is not here as in the file is not approved for it: the
+ * operator of this instance has approved another value, or none.
+ */
+export async function writeProfile(
+  tx: Tx,
+  { ring, randomBytes }: Ports,
+  line: ProfileLine,
+  here: Pick<StoredProfile, 'version'> | null,
+  same: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { id, token, keys, description, hosts, limits, scripts } = line
+  const data = {
+    description,
+    hosts,
+    limits,
+    scripts,
+    version: Math.max(line.version, here === null ? 0 : here.version + 1),
+    lockedAt: dateOf(line.locked_at),
+    expiresAt: dateOf(line.expires_at),
+    endsUnlocked: line.ends_unlocked,
+    revokedAt: dateOf(line.revoked_at),
+    ...sealInEnvelope(ring(), randomBytes, token, sealedProfiles.subjectOf(id)),
+  }
+  const create = { id, tokenHash: sha256(token), createdAt: new Date(line.created_at), ...data }
+  await tx.profile.upsert({ where: { id }, create, update: data })
+  await tx.profileKey.deleteMany({ where: { profileId: id } })
+  await tx.profileKey.createMany({
+    data: keys.map((key) => ({
+      profileId: id,
+      name: key.name,
+      description: key.description,
+      byOperator: key.by_operator,
+      credentialId: key.is_approved ? (same.get(key.name) ?? null) : null,
+      places: key.places,
+      addedAt: new Date(key.added_at),
+    })),
+  })
+}
+
+/**
+ * Writes ended executions. They have no seal, which only their own instance can make, so they cannot be replayed; and no
+ * key of a result that another execution may use.
+ */
+export async function writeExecutions(tx: Tx, lines: readonly ExecutionLine[]): Promise<void> {
+  const executions = lines.map(({ execution }) => ({
+    ...execution,
+    skill: scriptName,
+    is_durable: false,
+    takeovers: 0,
+    instance_id: '',
+  }))
+  const scripts = lines.map(({ execution, script }) => ({
+    ...script,
+    id: execution.id,
+    profile_id: execution.principal_id,
+    cache_key: '',
+  }))
+  const journal = lines.flatMap(({ execution, journal: calls }) =>
+    calls.map((call) => ({ ...call, execution_id: execution.id })),
+  )
+  await tx.$executeRaw`
+    insert into executions select * from jsonb_populate_recordset(null::executions, ${JSON.stringify(executions)}::jsonb)`
+  await tx.$executeRaw`
+    insert into script_executions
+    select * from jsonb_populate_recordset(null::script_executions, ${JSON.stringify(scripts)}::jsonb)`
+  await tx.$executeRaw`
+    insert into journal_entries
+    select * from jsonb_populate_recordset(null::journal_entries, ${JSON.stringify(journal)}::jsonb)`
+}
+
+const dateOf = (time: string | null): Date | null => (time === null ? null : new Date(time))

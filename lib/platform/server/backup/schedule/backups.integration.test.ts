@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runMigrations } from 'graphile-worker'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../db/testing.ts'
+import { createLogger } from '../../log/logger.ts'
+import { openTestVault, operator } from '../../vault/testing.ts'
+import { backupProblems } from './backup-problems.ts'
+import { createBackups } from './backups.ts'
+import { runOne } from './run-backup.ts'
+
+const dayMs = 24 * 60 * 60_000
+const secretValue = 'a-value-of-thirty-characters!!'
+
+async function openPlace() {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await createTestDatabase())
+  const vault = opened.use(await openTestVault(database))
+  const { dataDir, ports, records } = vault
+  await vault.vault.credentials.create(operator, {
+    ...{ name: 'REPORTS_API_KEY', description: '', use: { kind: 'bearer' }, hosts: ['api.example.com'] },
+    value: secretValue,
+  })
+  const folder = join(dataDir, 'elsewhere')
+  const backups = {
+    ...{ ...ports, randomBytes, lock: { passphrase: 'a passphrase of many words' }, s3Key: undefined },
+    instance: { dataDir, databaseUrl: database.url, keysFromEnvironment: [] },
+  }
+  const plan = { is_on: true, hour: 3, keep: 2, target: { kind: 'folder', path: folder } } as const
+  const stack = opened.move()
+  return {
+    ...{ database, db: database.client, folder, backups, plan, records, pass: vault.pass, dataDir },
+    run: (kind: 'backup' | 'restore_test', changed: object = {}) =>
+      runOne({ ...backups, ...changed }, plan, kind).then(() =>
+        database.client.backupRun.findFirstOrThrow({ orderBy: [{ startedAt: 'desc' }, { endedAt: 'desc' }] }),
+      ),
+    async planned() {
+      const { is_on: isOn, hour, keep, target } = plan
+      await database.client.backupPlan.create({ data: { id: 1, isOn, hour, keep, target, changedAt: new Date() } })
+    },
+    problems: () => backupProblems(database.client, new Date(ports.clock.now())),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+test('backups are encrypted, the newest ones stay, and the newest is restored into a database of its own', async () => {
+  await using place = await openPlace()
+  const { db, folder } = place
+  await place.planned()
+  await place.run('backup')
+  await writeFile(join(folder, 'notes.txt'), 'of the operator')
+  for (let day = 0; day < 3; day += 1) {
+    place.pass(dayMs)
+    expect(await place.run('backup')).toMatchObject({ kind: 'backup', error: null })
+  }
+  expect((await readdir(folder)).sort()).toEqual([
+    'notes.txt',
+    'travel-2026-11-24T00-00-00.airlock',
+    'travel-2026-11-25T00-00-00.airlock',
+  ])
+  place.pass(1000)
+  const tested = await place.run('restore_test')
+  expect(tested).toMatchObject({ kind: 'restore_test', error: null, file: 'travel-2026-11-25T00-00-00.airlock' })
+  expect(Number(tested.rows)).toBeGreaterThan(0)
+  const left = await db.$queryRaw<unknown[]>`select from pg_database where datname like 'travel_restore_test_%'`
+  expect(left).toEqual([])
+  expect(await readdir(join(place.dataDir, 'cache'))).toEqual([])
+  expect(await place.problems()).toEqual([])
+  place.pass(2 * dayMs)
+  expect(await place.problems()).toEqual(['The last good backup is 2 days old'])
+})
+
+test('a failed backup leaves the earlier ones as they were, and says why', async () => {
+  await using place = await openPlace()
+  const { folder } = place
+  await place.planned()
+  await place.run('backup')
+  const [name = ''] = await readdir(folder)
+  const before = await readFile(join(folder, name))
+  place.pass(dayMs)
+  const failed = await place.run('backup', { lock: undefined })
+  expect(failed.error).toMatch(/TRAVEL_BACKUP_RECIPIENT is set/)
+  expect(await readdir(folder)).toEqual([name])
+  expect((await readFile(join(folder, name))).equals(before)).toBe(true)
+  expect(await place.problems()).toEqual([expect.stringMatching(/^The last backup failed: Neither/)])
+
+  await writeFile(join(folder, name), before.subarray(0, before.length - 20))
+  place.pass(1000)
+  expect((await place.run('restore_test')).error).toMatch(/cut or changed/)
+  place.pass(1000)
+  expect((await place.run('restore_test', { lock: { passphrase: 'another passphrase' } })).error).toMatch(
+    /does not open/,
+  )
+  expect(await place.problems()).toContainEqual(expect.stringMatching(/^The last restore test failed: /))
+})
+
+test('a backup that was due while no app ran is made by the next one, then tested, and operators start more', async () => {
+  await using place = await openPlace()
+  const { db, database, plan, records } = place
+  await runMigrations({ connectionString: database.url })
+  let behind = 2 * dayMs
+  const clock = { now: () => Date.now() - behind }
+  const backups = createBackups({ ...place.backups, clock })
+  expect(await backups.start(operator, 'backup')).toMatchObject({ error: { code: 'CONFLICT' } })
+  await backups.setPlan(operator, plan)
+  behind = 0
+  await using _ = await backups.open(database.url, createLogger({ level: 'silent' }))
+  const ended = async (kind: string) => db.backupRun.count({ where: { kind, error: null, endedAt: { not: null } } })
+  await expect.poll(() => ended('restore_test'), { timeout: 60_000 }).toBe(1)
+  expect(await ended('backup')).toBe(1)
+  await backups.start(operator, 'backup')
+  await expect.poll(() => ended('backup'), { timeout: 60_000 }).toBe(2)
+  expect(records.map(({ action }) => action)).toEqual(expect.arrayContaining(['backup.scheduled', 'backup.started']))
+})

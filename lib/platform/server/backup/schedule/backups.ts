@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import type { Log } from '#runner/core/ports.ts'
+import type { BackupPlan } from '../../../model/backup-plan.ts'
+import type { Context } from '../../auth/context.ts'
+import { Prisma } from '../../db/generated/client.ts'
+import { type Outcome, refuse } from '../../http/outcome.ts'
+import type { PlatformPorts } from '../../ports.ts'
+import { addJob } from '../../queue/jobs.ts'
+import { openQueue } from '../../queue/open-queue.ts'
+import { readPlan } from './backup-problems.ts'
+import { isTestDue, nextRun } from './plan-times.ts'
+import { type BackupPorts, type RunKind, runOne } from './run-backup.ts'
+
+const task = 'back_up'
+const Payload = z.object({ what: z.enum(['due', 'backup', 'restore_test']) })
+
+/** The schedule of backups, and their runs. One job of the queue does all of them. */
+export type Backups = {
+  readonly plan: () => Promise<BackupPlan | undefined>
+  /** The audit trail records it. */
+  setPlan(context: Context, plan: BackupPlan): Promise<Outcome<BackupPlan>>
+  /** Starts a run in the background. CONFLICT without a plan. */
+  start(context: Context, kind: RunKind): Promise<Outcome<{ readonly started: true }>>
+  /** Works on the schedule until disposed. */
+  open(databaseUrl: string, log: Log): Promise<AsyncDisposable>
+}
+
+type Ports = BackupPorts & Pick<PlatformPorts, 'audit'>
+
+export function createBackups(ports: Ports): Backups {
+  const { db, clock, audit } = ports
+  const now = () => new Date(clock.now())
+  const schedule = async (
+    tx: Prisma.TransactionClient,
+    plan: BackupPlan,
+    mode: 'replace' | 'preserve_run_at' = 'replace',
+  ) => {
+    const runAt = Prisma.sql`${nextRun(plan.hour, now())}`
+    if (plan.is_on) await addJob(tx, { task, key: task, payload: { what: 'due' }, mode, runAt })
+  }
+  const record = (
+    tx: Prisma.TransactionClient,
+    { principal }: Context,
+    action: string,
+    detail: Record<string, string>,
+  ) => audit.record(tx, { at: now(), by: principal, action, subject: 'instance', detail })
+
+  async function run(what: z.infer<typeof Payload>['what']): Promise<void> {
+    const plan = await readPlan(db)
+    if (plan === undefined || (what === 'due' && !plan.is_on)) return
+    if (what !== 'restore_test') await runOne(ports, plan, 'backup')
+    if (what === 'restore_test' || (what === 'due' && (await isDue()))) await runOne(ports, plan, 'restore_test')
+  }
+  async function isDue(): Promise<boolean> {
+    // Whoever has the private key restores a backup as a test.
+    if (ports.lock === undefined || 'recipient' in ports.lock) return false
+    const last = await db.backupRun.findFirst({ where: { kind: 'restore_test' }, orderBy: { startedAt: 'desc' } })
+    return isTestDue(last?.startedAt, now())
+  }
+
+  return {
+    plan: () => readPlan(db),
+
+    async setPlan(context, plan) {
+      const { is_on: isOn, hour, keep, target } = plan
+      const data = { isOn, hour, keep, target, changedAt: now() }
+      await db.$transaction(async (tx) => {
+        await tx.backupPlan.upsert({ where: { id: 1 }, create: { id: 1, ...data }, update: data })
+        await record(tx, context, 'backup.scheduled', { on: String(isOn), to: target.kind })
+        await schedule(tx, plan)
+      })
+      return { ok: true, value: plan }
+    },
+
+    async start(context, what) {
+      if ((await readPlan(db)) === undefined) {
+        return refuse('CONFLICT', { message: 'Choose where backups go, and save it first.' })
+      }
+      await db.$transaction(async (tx) => {
+        await record(tx, context, `backup.${what === 'backup' ? 'started' : 'test_started'}`, {})
+        await addJob(tx, { task, key: `${task} ${what}`, payload: { what } })
+      })
+      return { ok: true, value: { started: true } }
+    },
+
+    async open(databaseUrl, log) {
+      const queue = await openQueue({
+        databaseUrl,
+        tasks: {
+          [task]: async (payload) => {
+            const { what } = Payload.parse(payload)
+            await run(what)
+            const plan = await readPlan(db)
+            if (what === 'due' && plan) await db.$transaction((tx) => schedule(tx, plan))
+          },
+        },
+        concurrency: 1,
+        name: 'backups',
+        log,
+      })
+      // A backup contains no jobs, so a restored plan has lost its own. One that was missed while no app ran stays due.
+      const plan = await readPlan(db)
+      if (plan) await db.$transaction((tx) => schedule(tx, plan, 'preserve_run_at'))
+      return queue
+    },
+  }
+}

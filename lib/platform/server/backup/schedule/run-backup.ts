@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '#runner/contract/ids.ts'
+import type { RandomBytes } from '#runner/core/ports.ts'
+import type { BackupPlan } from '../../../model/backup-plan.ts'
+import type { DatabaseClient } from '../../db/client.ts'
+import { isFullDisk } from '../../files/is-full-disk.ts'
+import type { AirlockLock } from '../airlock/airlock-header.ts'
+import { BackupError } from '../backup-format.ts'
+import { noteBackup } from '../last-backup.ts'
+import { type BackupOptions, writeBackup } from '../write-backup.ts'
+import { restoreTest } from './restore-test.ts'
+import { openStore } from './open-store.ts'
+import { type BackupStore, backupName, type S3Key } from './stores.ts'
+
+export type BackupPorts = {
+  readonly db: DatabaseClient
+  readonly clock: { now(): number }
+  readonly randomBytes: RandomBytes
+  readonly instance: Omit<BackupOptions, 'file' | 'lock'>
+  /** For whom backups are encrypted. Absent: none is made. */
+  readonly lock: AirlockLock | undefined
+  readonly s3Key: S3Key | undefined
+}
+
+type Result = { readonly file: string; readonly bytes: number; readonly rows: number }
+export type RunKind = 'backup' | 'restore_test'
+
+/** Makes a backup, or restores the newest one as a test. Records how it ended; a failure is no error of the caller. */
+export async function runOne(ports: BackupPorts, plan: BackupPlan, kind: RunKind): Promise<void> {
+  const { db, clock, randomBytes } = ports
+  const id = newId('bkp', randomBytes)
+  await db.backupRun.create({ data: { id, kind, startedAt: new Date(clock.now()) } })
+  const end = (data: { file?: string; bytes?: number; rows?: number; error?: string }) =>
+    db.backupRun.update({ where: { id }, data: { ...data, endedAt: new Date(clock.now()) } })
+  try {
+    await end(await withScratch(ports, (scratch) => work[kind](ports, plan, scratch)))
+  } catch (cause) {
+    await end({ error: sentenceOf(cause) })
+  }
+}
+
+const work: Readonly<Record<RunKind, (ports: BackupPorts, plan: BackupPlan, scratch: string) => Promise<Result>>> = {
+  async backup(ports, plan, scratch) {
+    const { clock, instance } = ports
+    const store = await openStore(plan.target, ports.s3Key)
+    const name = backupName(new Date(clock.now()))
+    const file = join(scratch, name)
+    const report = await writeBackup({ ...instance, file, lock: lockOf(ports) })
+    await store.put(file)
+    await noteBackup(instance.dataDir, { at: new Date(clock.now()).toISOString(), bytes: report.bytes })
+    await removeOld(store, plan.keep)
+    return { file: name, bytes: report.bytes, rows: sum(report.rows) }
+  },
+
+  async restore_test(ports, plan, scratch) {
+    const lock = lockOf(ports)
+    if ('recipient' in lock) throw new BackupError('Only the private key opens the backups, and it is not here.')
+    const store = await openStore(plan.target, ports.s3Key)
+    const [newest] = await store.list()
+    if (newest === undefined) throw new BackupError('There is no backup to restore: make one first.')
+    const file = join(scratch, newest.name)
+    await store.get(newest.name, file)
+    const rows = await restoreTest({ file, scratch, databaseUrl: ports.instance.databaseUrl, secret: lock })
+    return { file: newest.name, bytes: newest.bytes, rows }
+  },
+}
+
+/** Only after the new one is stored: a failed backup removes nothing. */
+async function removeOld(store: BackupStore, keep: number): Promise<void> {
+  for (const { name } of (await store.list()).slice(keep)) await store.remove(name)
+}
+
+function lockOf({ lock }: BackupPorts): AirlockLock {
+  if (lock !== undefined) return lock
+  throw new BackupError(
+    'Neither TRAVEL_BACKUP_PASSPHRASE nor TRAVEL_BACKUP_RECIPIENT is set, and no backup is made in clear.',
+  )
+}
+
+/** A private folder for the time of a run. It holds keys in clear, so it is inside the data folder. */
+async function withScratch<Value>(
+  { instance: { dataDir } }: BackupPorts,
+  run: (scratch: string) => Promise<Value>,
+): Promise<Value> {
+  const cache = join(dataDir, 'cache')
+  await mkdir(cache, { recursive: true, mode: 0o700 })
+  const scratch = await mkdtemp(join(cache, 'backup-'))
+  try {
+    return await run(scratch)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, count) => all + count, 0)
+
+function sentenceOf(cause: unknown): string {
+  if (isFullDisk(cause)) return 'The disk is full. The backups before are unchanged.'
+  return (cause instanceof Error ? cause.message : String(cause)).slice(0, 500)
+}

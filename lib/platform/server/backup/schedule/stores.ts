@@ -1,0 +1,52 @@
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+export type StoredBackup = { readonly name: string; readonly bytes: number }
+
+/** Where backups are kept. */
+export type BackupStore = {
+  /** Stores a file under its name. It appears complete or not at all. */
+  put(file: string): Promise<void>
+  /** Copies a stored file to a path. */
+  get(name: string, file: string): Promise<void>
+  /** The backups, the newest first. Other files are left alone. */
+  list(): Promise<readonly StoredBackup[]>
+  remove(name: string): Promise<void>
+}
+
+/** The name of a backup, in the order of time. */
+export const backupName = (at: Date): string => `travel-${at.toISOString().slice(0, 19).replaceAll(':', '-')}.airlock`
+const ownName = /^travel-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.airlock$/
+
+export const ownBackups = (files: readonly StoredBackup[]): StoredBackup[] =>
+  files.filter(({ name }) => ownName.test(name)).sort((a, b) => (a.name < b.name ? 1 : -1))
+
+export type S3Key = { readonly id: string; readonly secret: string }
+
+/** Backups in a folder of this machine. */
+export function createFolderStore(folder: string): BackupStore {
+  const at = (name: string) => join(/* turbopackIgnore: true */ folder, name)
+  return {
+    async put(file) {
+      await mkdir(/* turbopackIgnore: true */ folder, { recursive: true, mode: 0o700 })
+      const draft = at(`${basename(file)}.unfinished`)
+      try {
+        await copyFile(file, draft)
+        // Otherwise the name could reach the disk before the content.
+        await using written = await open(draft, 'r+')
+        await written.sync()
+        await rename(draft, at(basename(file)))
+      } catch (cause) {
+        await rm(draft, { force: true })
+        throw cause
+      }
+    },
+    get: (name, file) => copyFile(at(name), file),
+    async list() {
+      const names = await readdir(/* turbopackIgnore: true */ folder)
+      const own = ownBackups(names.map((name) => ({ name, bytes: 0 })))
+      return Promise.all(own.map(async ({ name }) => ({ name, bytes: (await stat(at(name))).size })))
+    },
+    remove: (name) => rm(at(name), { force: true }),
+  }
+}
