@@ -26,7 +26,10 @@ export async function fillConsole(page: Page, request: APIRequestContext, appUrl
   const keys = [{ name: `MAILBOX_${label.toUpperCase()}`, description: 'To read mail' }]
   await askForProfile(request, { description: waiting, keys, hosts: ['mail.example.com'] })
   for (const script of ['set_result({ lowest: 412 })', 'set_result({ lowest: 398 })', refused]) {
-    const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
+    const sent = await request.post('/execute', {
+      headers: fromHere,
+      data: { profile_id: token, script, language: 'javascript' },
+    })
     const { execution_id: secret } = await sent.json()
     await request.get(`/executions/${secret}?wait=20`, { headers: fromHere })
   }

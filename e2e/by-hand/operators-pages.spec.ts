@@ -39,6 +39,7 @@ test('pictures of the console, and nothing cut off or out of contrast', async ({
       await expect(page.getByText(ready).filter({ visible: true }).first()).toBeVisible()
       const noted = (error: Error) => void faults.push(`${name} ${viewport.width}: ${error.message.slice(0, 600)}`)
       await expectFit(page, name, '.console-scroll').catch(noted)
+      await page.setViewportSize(viewport)
       for (const theme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
         await shoot(page, `${name}-${viewport.width}-${theme}`)

@@ -31,7 +31,8 @@ const questions: readonly { name: string; answer: (asked: Asked) => Promise<Loca
   {
     name: 'What did this agent send yesterday?',
     async answer({ page, press, profile }) {
-      await press(page.getByRole('row', { name: profile }).getByRole('link').last())
+      const figures = page.getByRole('region', { name: 'Executions per profile' })
+      await press(figures.getByRole('row', { name: profile }).getByRole('link').last())
       await press(page.getByRole('button', { name: 'Yesterday' }))
       await expect(page).toHaveURL(/from=/)
       return page.getByRole('table').getByRole('row').nth(2)

@@ -21,7 +21,12 @@ for (const [path, allow] of Object.entries(takes)) {
     const answer = await request.delete(path)
     expect([answer.status(), answer.headers().allow]).toEqual([405, allow])
     expect(await answer.json()).toEqual({
-      error: { code: 'METHOD_NOT_ALLOWED', fault: 'caller', message: `This address accepts only ${allow}.` },
+      error: {
+        code: 'METHOD_NOT_ALLOWED',
+        fault: 'caller',
+        remedy: 'Use one of the methods in the header Allow.',
+        message: `This address accepts only ${allow}.`,
+      },
     })
     expect((await request.fetch(path, { method: 'OPTIONS' })).headers().allow).toBe(allow)
   })

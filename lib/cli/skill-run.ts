@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
+import { toldError } from '#lib/platform/model/told-error.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
+import { toldOutput } from '#lib/skills/server/invoking/told-output.ts'
 import { createCompositions } from '#lib/skills/server/registry/compositions.ts'
 import { type ErrorBody, faultNames } from '#runner/contract/errors.ts'
-import { blamed, blameOf } from '#runner/contract/faults.ts'
+import { blamed } from '#runner/contract/faults.ts'
 import type { RuntimeName } from '#runner/contract/manifest.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
@@ -29,7 +31,8 @@ type RunOptions = {
   trace?: boolean
 }
 
-export const createSkillRunCommand = (): Command =>
+/** `run`: runs the skill. Absent: with the app's services. */
+export const createSkillRunCommand = (run: typeof runSkill = runSkill): Command =>
   new Command('run')
     .description('run a skill once: output on stdout, log on stderr; exit code 1 unless it succeeds')
     .argument('<skill>', 'the name of an installed skill, or the path of a skill folder')
@@ -40,7 +43,9 @@ export const createSkillRunCommand = (): Command =>
     .option('--trace', 'add the host calls to the output')
     .option('--json', 'print one line of JSON')
     .action(async (skill: string, options: RunOptions) => {
-      const { output, isWithheld } = await runSkill(skill, options)
+      const ran = await run(skill, options)
+      const { isWithheld } = ran
+      const output = toldOutput(ran.output)
       process.stdout.write(`${printableJson(output, options.json ? 0 : 2)}\n`)
       if (output.status === 'requires_confirmation') {
         const { id } = output.confirmation
@@ -65,7 +70,7 @@ export const createSkillRunCommand = (): Command =>
 
 /** Who is at fault for an error, and what to do. */
 export const faultLine = (error: ErrorBody): string =>
-  `At fault: ${faultNames[blamed(error).fault]}. ${blameOf(error).remedy}`
+  `At fault: ${faultNames[blamed(error).fault]}. ${toldError(error).remedy}`
 
 type Ran = { readonly output: SkillOutput; readonly isWithheld: boolean }
 

@@ -155,8 +155,9 @@ export const faultNames: Readonly<Record<Fault, string>> = {
 /**
  * An expected error as a value. `details` maps fields to problems: `{ field: sentence }`. `reason` names the case
  * within the code, such as `offer_gone`; absent if the code has only one case. `fault` is always set; only records of
- * earlier releases lack it. `retry_after_ms`, sent with
- * RATE_LIMITED, is the delay before a retry; over HTTP, the header `Retry-After` has the same delay.
+ * earlier releases lack it. `remedy` says what whoever is at fault, or else the caller, can do; entry points add it.
+ * `retry_after_ms`, sent with RATE_LIMITED, is the delay before a retry; over HTTP, the header `Retry-After` has the same
+ * delay.
  */
 export const ErrorBody = z.object({
   code: ErrorCode,
@@ -165,6 +166,7 @@ export const ErrorBody = z.object({
   retry_after_ms: z.int().positive().optional(),
   reason: z.string().optional(),
   fault: Fault.optional(),
+  remedy: z.string().optional(),
   facts: NamedFacts.optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

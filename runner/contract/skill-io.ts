@@ -89,8 +89,11 @@ export type SkillSuccess = z.infer<typeof SkillSuccess>
 export const isUnreadable = ({ results, metadata }: Pick<SkillSuccess, 'results' | 'metadata'>): boolean =>
   results.length === 0 && metadata.unreadable !== undefined
 
-/** Without the facts of fields, which only the refusal of a whole request has. Pages load this schema with every answer. */
-const FailureBody = ErrorBody.extend({ facts: NamedFacts.omit({ fields: true }).optional() })
+/**
+ * Without the facts of fields, which only the refusal of a whole request has, and without the remedy, which is not stored.
+ * Pages load this schema with every answer.
+ */
+const FailureBody = ErrorBody.omit({ remedy: true }).extend({ facts: NamedFacts.omit({ fields: true }).optional() })
 export const SkillFailure = z.object({ status: z.literal('error'), ...stamped, error: FailureBody })
 export type SkillFailure = z.infer<typeof SkillFailure>
 

@@ -71,10 +71,10 @@ async function enable(base: string, own: string): Promise<void> {
   try {
     await control()
   } catch (cause) {
-    // Others run in this group. They are not ours to move.
+    // They are not ours to move.
     await move(process.pid, base)
     await rmdir(app).catch(() => {})
-    throw cause
+    throw new Error('other processes share the group of the app', { cause })
   }
 }
 

@@ -21,7 +21,7 @@ const columns = [
   { header: 'Skills', from: 'tablet' },
   { header: 'Requests from', from: 'tablet' },
   { header: 'Made', from: 'desktop' },
-  { header: 'Last used' },
+  { header: 'Last used', from: 'tablet' },
   { header: 'Expires', from: 'tablet' },
   { header: 'Actions', isSpoken: true },
 ] as const
@@ -87,6 +87,7 @@ function KeyRow({ row, box, isAsked, onAsk }: KeyRowProps) {
   const revoke = useRevokeAgentKey()
   const say = useDone()
   const revoker = useRef<HTMLButtonElement>(null)
+  const lastUse = last_used_at === null ? <span className="console-quiet">Never</span> : <Moment at={last_used_at} />
   const onRevoked = () => {
     onAsk('')
     say(`The key of ${slug} is revoked.`)
@@ -110,6 +111,7 @@ function KeyRow({ row, box, isAsked, onAsk }: KeyRowProps) {
         </th>
         <td>
           <Status {...looks[state]} />
+          <small className="is-narrow">Used: {lastUse}</small>
         </td>
         <td className="is-second agent-key-skills">
           {skills.includes(everySkill) ? 'All, also later ones' : skills.join(', ')}
@@ -118,7 +120,7 @@ function KeyRow({ row, box, isAsked, onAsk }: KeyRowProps) {
         <td className="is-third">
           <Moment at={created_at} />
         </td>
-        <td>{last_used_at === null ? <span className="console-quiet">Never</span> : <Moment at={last_used_at} />}</td>
+        <td className="is-second">{lastUse}</td>
         <td className="is-second">
           <Expiry at={expires_at} />
         </td>

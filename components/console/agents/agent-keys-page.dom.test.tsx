@@ -42,7 +42,7 @@ test('lists what each key may call and when it was used last, and offers to revo
   const one = within(first ?? document.body)
   for (const text of ['voice', 'Active', 'calendar, send-message', 'Operator'])
     expect(one.getByText(text)).toBeDefined()
-  expect(one.getAllByText('Never')).toHaveLength(2)
+  expect(one.getAllByText('Never')).toHaveLength(3)
   const two = within(second ?? document.body)
   expect(two.getByText('All, also later ones')).toBeDefined()
   expect(two.queryByRole('button')).toBeNull()

@@ -43,7 +43,7 @@ const change = async (name = 'rates') => {
   return within(screen.getByRole('form', { name: `Rule for ${name}` }))
 }
 
-test('saves a rule that keeps the release, and lowers the tier, a limit and one permission', async () => {
+test('saves a rule that keeps the release, lowers the tier, a limit and one permission, and takes it back', async () => {
   const sent = renderPage([row])
   const form = await change()
   await userEvent.selectOptions(form.getByLabelText('Release'), 'Keep 1.1.0')
@@ -52,6 +52,8 @@ test('saves a rule that keeps the release, and lowers the tier, a limit and one 
   await userEvent.click(form.getByRole('checkbox', { name: /cdn\.example\.com/ }))
   await userEvent.click(form.getByRole('button', { name: 'Save rule' }))
   expect(await screen.findByText('The rule of voice for rates is saved.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('That is undone.')).toBeDefined()
   expect(sent).toEqual([
     {
       skill: 'rates',
@@ -62,6 +64,7 @@ test('saves a rule that keeps the release, and lowers the tier, a limit and one 
         permissions: { network: { egress: ['api.example.com'] } },
       },
     },
+    { skill: 'rates', rule: null },
   ])
 })
 

@@ -119,10 +119,13 @@ function PhoneLines({ row }: { row: AuditRow }) {
   )
   if (detailOf(row.detail).length === 0) return <div className="is-narrow audit-narrow">{by}</div>
   return (
-    <details className="is-narrow audit-narrow">
-      <summary>{by}</summary>
-      <Detail detail={row.detail} />
-    </details>
+    <div className="is-narrow audit-narrow">
+      {by}
+      <details>
+        <summary>Detail</summary>
+        <Detail detail={row.detail} />
+      </details>
+    </div>
   )
 }
 

@@ -120,6 +120,9 @@ test('saved filters open again with one press, until they are forgotten', async 
   cleanup()
   open('state=failed')
   await userEvent.click(screen.getByRole('button', { name: 'Forget “Failures”' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('That is undone.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Forget “Failures”' }))
   expect(screen.queryByRole('button', { name: 'Failures' })).toBeNull()
 })
 

@@ -4,6 +4,8 @@ import * as z from 'zod'
 import { browserStore } from '#lib/platform/client/browser-store.ts'
 import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
+import { useDone } from '../console-page.tsx'
+import { focusPage } from '../focus-page.ts'
 import { without } from '../pager.tsx'
 
 const store = 'console-saved-filters'
@@ -26,6 +28,7 @@ export function SavedExecutionFilters() {
 
 function Saved() {
   const router = useRouter()
+  const say = useDone()
   const [saved, setSaved] = useState(readSaved)
   const [name, setName] = useState<string>()
   const query = without(useSearchParams(), 'after').toString()
@@ -34,6 +37,12 @@ function Saved() {
   function keep(next: SavedFilters) {
     setSaved(next)
     browserStore.setItem(store, JSON.stringify(next))
+  }
+
+  function forget(one: SavedFilters[number]) {
+    keep(saved.filter((other) => other !== one))
+    say({ sentence: `“${one.name}” is forgotten.`, undo: async () => keep(saved) })
+    focusPage()
   }
 
   function save(event: FormEvent) {
@@ -57,7 +66,7 @@ function Saved() {
         </Button>
       ))}
       {current && (
-        <Button size="sm" variant="quiet" onClick={() => keep(saved.filter((one) => one !== current))}>
+        <Button size="sm" variant="quiet" onClick={() => forget(current)}>
           Forget “{current.name}”
         </Button>
       )}

@@ -26,12 +26,22 @@ const stateLooks: Readonly<Record<ConsoleMessage['state'], Look>> = {
   delivery_failed: { icon: 'x', tone: 'stop', text: 'Delivery failed' },
 }
 
+const Delivery = ({ message: { state, attempts } }: { message: Pick<ConsoleMessage, 'state' | 'attempts'> }) => (
+  <>
+    <Status {...stateLooks[state]} />
+    {attempts > 0 && <small className="message-attempts">{counted(attempts, 'attempt')}</small>}
+  </>
+)
+
 const columns: readonly Column<ConsoleMessage>[] = [
   {
     header: 'Message',
     isRowHeader: true,
-    cell: ({ id, urgent, text, execution_id, skill, by, is_read }) => (
+    cell: ({ id, urgent, text, execution_id, skill, by, is_read, ...message }) => (
       <>
+        <div className="is-narrow">
+          <Delivery message={message} />
+        </div>
         {!is_read && <b className="message-new">New</b>}
         {urgent && <b className="message-urgent">Urgent</b>}
         <q className="message-text">{text}</q>
@@ -48,15 +58,7 @@ const columns: readonly Column<ConsoleMessage>[] = [
       </>
     ),
   },
-  {
-    header: 'State',
-    cell: ({ state, attempts }) => (
-      <>
-        <Status {...stateLooks[state]} />
-        {attempts > 0 && <small className="message-attempts">{counted(attempts, 'attempt')}</small>}
-      </>
-    ),
-  },
+  { header: 'State', from: 'tablet', cell: (message) => <Delivery message={message} /> },
   {
     header: 'Last error',
     from: 'tablet',

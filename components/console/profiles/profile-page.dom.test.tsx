@@ -53,3 +53,10 @@ test('names every form with unsaved values, and a saved one no longer', async ()
   await waitFor(() => expect(why()).toContain('in “Another host” first.'))
   expect(sent).toEqual([['/api/console/profiles/prof_1', { limits: { timeout_s: 25 } }]])
 })
+
+test('says which settings of a profile cannot be read, and what to do', async () => {
+  profile = makeProfile({ state: 'locked', unreadable: ['limits.concurrency'] })
+  openInConsole(<ProfilePage id="prof_1" />)
+  expect(await screen.findByText(/cannot read limits\.concurrency, so no script of this profile runs/)).toBeDefined()
+  expect(screen.getByText('Unreadable')).toBeDefined()
+})

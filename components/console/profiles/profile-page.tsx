@@ -5,6 +5,7 @@ import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
 import { useProfile, useRevokeProfile } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Clamped } from '../clamped.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote, Facts, useDone } from '../console-page.tsx'
@@ -45,7 +46,8 @@ export function ProfilePage({ id }: { id: string }) {
       title={
         <>
           {query.data ? <Clamped>{query.data.profile.description}</Clamped> : 'Profile'}{' '}
-          <span className="console-chip console-mono">{id}</span> {state && <ProfileState state={state} />}
+          <span className="console-chip console-mono">{id}</span>{' '}
+          {query.data && <ProfileState profile={query.data.profile} />}
         </>
       }
       end={
@@ -109,6 +111,12 @@ function Loaded({ page }: { page: ConsoleProfilePage }) {
   return (
     <div className="profile-columns">
       <div className="console-stack">
+        {profile.unreadable && (
+          <Notice tone="stop">
+            This version of the app cannot read {profile.unreadable.join(', ')}, so no script of this profile runs.
+            Revoke it, and let its agent ask for another one.
+          </Notice>
+        )}
         <section className="console-box" aria-label="About">
           <AgentWords>{profile.description}</AgentWords>
           <Facts

@@ -12,9 +12,23 @@ export const stateTexts: Readonly<Record<State, string>> = {
 const tones = { unlocked: 'warn', locked: 'ok', expired: 'stop', revoked: 'stop' } as const
 const icons = { unlocked: 'unlock', locked: 'lock', expired: 'clock', revoked: 'x' } as const
 
-/** The state as an icon and words. */
-export const ProfileState = ({ state }: { state: State }) => (
-  <Badge tone={tones[state]} icon={icons[state]}>
-    {stateTexts[state]}
-  </Badge>
+/** The state as an icon and words, and whether settings are unreadable. */
+export const ProfileState = ({
+  profile: { state, unreadable },
+}: {
+  profile: Pick<ConsoleProfile, 'state' | 'unreadable'>
+}) => (
+  <>
+    <Badge tone={tones[state]} icon={icons[state]}>
+      {stateTexts[state]}
+    </Badge>
+    {unreadable && (
+      <>
+        {' '}
+        <Badge tone="stop" icon="warn">
+          Unreadable
+        </Badge>
+      </>
+    )}
+  </>
 )

@@ -52,6 +52,7 @@ test('several profiles are revoked after one question with their number, and end
   openInConsole(<ProfilesPage />)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose prof_0' }))
   await userEvent.click(screen.getByRole('button', { name: 'Choose all on this page' }))
+  expect(screen.getByText(/revoked or expired have ended already/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Revoke 2' }))
   expect(screen.getByText('Revoke 2 profiles?')).toBeTruthy()
   expect(sent).toEqual([])

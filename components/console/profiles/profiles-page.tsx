@@ -103,7 +103,7 @@ const columns: readonly Column<ProfileRow>[] = [
     header: 'State',
     cell: (profile) => (
       <>
-        <ProfileState state={profile.state} />
+        <ProfileState profile={profile} />
         <Waiting profile={profile} />
       </>
     ),

@@ -34,7 +34,7 @@ const rates: ConsoleSkillPage = {
   decisions: [],
 }
 
-test('disables a skill only after a question, and enables it at once', async () => {
+test('disables a skill only after a question, enables it at once, and takes that back with one press', async () => {
   const switched: unknown[] = []
   let isEnabled = true
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
@@ -57,6 +57,8 @@ test('disables a skill only after a question, and enables it at once', async () 
   expect(await screen.findByText('rates is disabled now.')).toBeDefined()
   await userEvent.click(await screen.findByRole('button', { name: 'Enable skill' }))
   expect(await screen.findByText('rates is enabled now.')).toBeDefined()
-  expect(switched).toEqual([{ is_enabled: false }, { is_enabled: true }])
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('That is undone.')).toBeDefined()
+  expect(switched).toEqual([{ is_enabled: false }, { is_enabled: true }, { is_enabled: false }])
   expect(screen.queryByText('Disable rates?')).toBeNull()
 })

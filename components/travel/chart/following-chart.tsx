@@ -15,13 +15,13 @@ interface FollowingChartProps {
   initial: Charts
   /** Draws charts of other routes. Null if the first route has an unknown place. */
   draw: (routes: RoutePair[]) => Promise<Charts | null>
-  /** The form below the chart. */
+  /** The form above the chart. */
   children: ReactNode
   /** Shown under the form until the chart shows the form's route. */
   note: ReactNode
 }
 
-/** A chart that redraws as the places in the form below it change. */
+/** A chart that redraws as the places in the form above it change. */
 export function FollowingChart({ initial, draw, children, note }: FollowingChartProps) {
   const [charts, setCharts] = useState(initial)
   const latest = useRef('')
@@ -41,11 +41,11 @@ export function FollowingChart({ initial, draw, children, note }: FollowingChart
   )
   return (
     <FollowContext value={follow}>
-      <StripChart {...charts} />
       <div className="home-form">
         {children}
         {charts === initial && note}
       </div>
+      <StripChart {...charts} />
     </FollowContext>
   )
 }

@@ -9,7 +9,7 @@ type Follow = (routes: RoutePair[]) => void
 
 export const FollowContext = createContext<Follow>(() => {})
 
-/** Redraws the chart above the form when the form's complete routes change. */
+/** Redraws the chart below the form when the form's complete routes change. */
 export function useFollowingChart(routes: readonly RoutePair[]): void {
   const follow = useContext(FollowContext)
   const drawable = routes.filter(([from, to]) => from !== '' && to !== '' && from !== to)

@@ -15,6 +15,9 @@ export const WantedKey = z.strictObject({ name: SecretName, description: Visible
 export type WantedKey = z.infer<typeof WantedKey>
 
 /** Limits of a profile's executions. An absent limit has its default. */
+/** The most concurrent executions of any profile. */
+export const maxConcurrency = 32
+
 export const ProfileLimits = z.strictObject({
   timeout_s: z.int().min(1).max(longestTimeoutS).optional(),
   memory_mb: z.int().min(8).max(1024).optional(),
@@ -27,7 +30,7 @@ export const ProfileLimits = z.strictObject({
     .max(7 * 24 * 60 * 60)
     .optional(),
   /** The most concurrent executions of the profile. */
-  concurrency: z.int().min(1).max(32).optional(),
+  concurrency: z.int().min(1).max(maxConcurrency).optional(),
 })
 export type ProfileLimits = z.infer<typeof ProfileLimits>
 
@@ -120,6 +123,8 @@ export const ProfileView = z.strictObject({
   hosts: z.array(z.string()),
   limits: ProfileLimits,
   scripts: ProfileScripts,
+  /** Settings that this version cannot read, such as `limits.concurrency`. Nothing runs for such a profile. */
+  unreadable: z.array(z.string()).optional(),
   version: z.int(),
   expires_at: z.iso.datetime().nullable(),
   /** The oldest first: all that wait for a decision, and the latest 20 others. */

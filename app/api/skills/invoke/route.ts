@@ -2,6 +2,7 @@ import { readingOf } from '#lib/agents/server/confirmations/plain-facts.ts'
 import { defineRoute } from '#lib/compose/server.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import { skillAnswer, skillFailures } from '#lib/skills/server/invoking/skill-answer.ts'
+import { toldOutput } from '#lib/skills/server/invoking/told-output.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 
 const schema = SkillOutput.meta({ id: 'SkillOutput' })
@@ -31,6 +32,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post
       call: { channel: 'page' },
     })
     if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
-    return skillAnswer(services.shownOutput(invocation, readingOf(request.headers.get('accept-language'))))
+    return skillAnswer(toldOutput(services.shownOutput(invocation, readingOf(request.headers.get('accept-language')))))
   },
 })

@@ -36,6 +36,7 @@ test.each([
   const define = defineRoute({ ...route, checkFirst: { check: handle }, body: z.object({}), handle })
   const response = await define(post(), { params: Promise.resolve({ id: 'x' }) })
   expect(response.status).toBe(503)
-  expect(await response.json()).toEqual({ error: { code: 'STORAGE_FULL', fault: 'operator', message } })
+  const remedy = 'Free space on the disk of this instance.'
+  expect(await response.json()).toEqual({ error: { code: 'STORAGE_FULL', fault: 'operator', remedy, message } })
   expect(handle).not.toHaveBeenCalled()
 })

@@ -159,8 +159,8 @@ seconds:
 ${httpExample('GET', `${instanceUrl}/executions/{execution_id}?wait=20`)}
 
 \`completed\` comes with \`result\`, \`stdout\`, \`stderr\`, \`execution_time_ms\` and \`fuel\`, and with a \`notice\` if something may be wrong,
-such as a script that set no result. \`error\` and \`timeout\` come with \`error\`, \`error_code\`, what was printed and, if known,
-\`error_line\`. A result may have ${outputKb.toLocaleString('en')} KB as JSON. stdout and stderr together keep ${maxLogLines.toLocaleString('en')} lines or ${maxLogBytes / 1024} KB, and a last line
+such as a script that set no result. \`error\` and \`timeout\` come with \`error\`, \`error_code\`, \`fault\` (who caused it), what was
+printed and, if known, \`reason\` and \`error_line\`. A result may have ${outputKb.toLocaleString('en')} KB as JSON. stdout and stderr together keep ${maxLogLines.toLocaleString('en')} lines or ${maxLogBytes / 1024} KB, and a last line
 says when more was printed.
 
 With \`awaiting_llm\` the script waits for you: answer \`llm_request.prompt\` with your own model, and poll again:

@@ -1,9 +1,9 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { ExplainedProfile } from '#lib/skills/server/invoking/explain-skill.ts'
 import type { Clock } from '#runner/core/ports.ts'
-import { ProfileLimits } from '../../model/profile-schema.ts'
 import { stateOf } from './profile-state.ts'
 import { readProfile } from './read-profile.ts'
+import { readSettings } from './stored-settings.ts'
 
 /** What the profile with this id (`prof_…`) may access. `undefined`: there is no such profile. */
 export async function findProfileScope(
@@ -12,7 +12,7 @@ export async function findProfileScope(
 ): Promise<ExplainedProfile | undefined> {
   const found = await readProfile(db, id)
   if (!found) return undefined
-  const { timeout_s, memory_mb, fuel } = ProfileLimits.parse(found.row.limits)
+  const { timeout_s, memory_mb, fuel } = readSettings(found.row).limits
   return {
     id,
     state: stateOf(found.row, new Date(clock.now())),

@@ -18,13 +18,14 @@ import {
   type RevokedProfiles,
   type RevokeUnlocked,
 } from '../../model/console-profile.ts'
-import { isTooMany, ProfileLimits, ProfileScripts, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
+import { isTooMany, type ProfileLimits, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
 import { approve, findUsable, placesOf } from './approved-credentials.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { stateOf, unlockedAt } from './profile-state.ts'
 import { type ProfilePorts, unlockedMs } from './profiles.ts'
 import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, viewOf } from './read-profile.ts'
 import { listOlderProposals, readProposals, type ShownProposals } from './read-proposals.ts'
+import { readSettings } from './stored-settings.ts'
 
 /** The operations of operators on profiles, by id (`prof_…`). An unknown id is NOT_FOUND. */
 export type ManageProfiles = {
@@ -177,8 +178,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
           data: {
             ...(description === undefined ? {} : { description }),
             ...(newHosts === undefined ? {} : { hosts: newHosts }),
-            ...(limits === undefined ? {} : { limits: changedLimits(row.limits, limits) }),
-            ...(scripts === undefined ? {} : { scripts: { ...ProfileScripts.parse(row.scripts), ...scripts } }),
+            ...(limits === undefined ? {} : { limits: changedLimits(readSettings(row).limits, limits) }),
+            ...(scripts === undefined ? {} : { scripts: { ...readSettings(row).scripts, ...scripts } }),
             ...expiryOf(expires_at, row),
             // Cached results of scripts depend on the version.
             ...(isStructural || again.length + places.length > 0 || scripts !== undefined
@@ -323,9 +324,9 @@ const changedList = (before: readonly string[], { add, remove }: { add: string[]
 ]
 
 /** The stored limits after a change. Null stands for the default, which is not stored. */
-const changedLimits = (stored: Prisma.JsonValue, change: ProfileChange['limits']): Record<string, number> =>
+const changedLimits = (stored: ProfileLimits, change: ProfileChange['limits']): Record<string, number> =>
   Object.fromEntries(
-    Object.entries({ ...ProfileLimits.parse(stored), ...change }).flatMap(([name, limit]) =>
+    Object.entries({ ...stored, ...change }).flatMap(([name, limit]) =>
       typeof limit === 'number' ? [[name, limit]] : [],
     ),
   )

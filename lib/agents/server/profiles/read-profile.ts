@@ -1,7 +1,8 @@
 import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/platform/server/db/generated/client.ts'
-import { ProfileLimits, ProfileScripts, type ProfileView, type ProposalView } from '../../model/profile-schema.ts'
+import type { ProfileView, ProposalView } from '../../model/profile-schema.ts'
 import { placesOf } from './approved-credentials.ts'
 import { stateOf } from './profile-state.ts'
+import { readSettings } from './stored-settings.ts'
 
 /** The stored credential of a key, without its value. */
 export type KeyCredential = Pick<
@@ -73,6 +74,7 @@ export function viewOf(
   token: string,
   now: Date,
 ): ProfileView {
+  const { limits, scripts, unreadable } = readSettings(row)
   return {
     profile_id: token,
     description: row.description,
@@ -92,8 +94,9 @@ export function viewOf(
       }
     }),
     hosts: row.hosts,
-    limits: ProfileLimits.parse(row.limits),
-    scripts: ProfileScripts.parse(row.scripts),
+    limits,
+    scripts,
+    ...(unreadable.length > 0 ? { unreadable: [...unreadable] } : {}),
     version: row.version,
     expires_at: row.expiresAt?.toISOString() ?? null,
     proposals: proposals.map((proposal) => proposalView(proposal, now)),

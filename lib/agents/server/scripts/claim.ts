@@ -1,7 +1,9 @@
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { type Script, scriptBytes } from '#runner/script/script.ts'
+import { maxConcurrency } from '../../model/profile-schema.ts'
 import { type ProfileState, requireNotEnded } from '../profiles/profile-state.ts'
 import { isAuthentic } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
@@ -40,6 +42,13 @@ type Row = {
   readonly text: string | null
 }
 
+/** The scripts of a profile whose concurrency cannot be read wait: one such row must not stop all others. */
+const hasConcurrency = Prisma.sql`
+  case jsonb_typeof(p.limits -> 'concurrency')
+    when 'number' then (p.limits -> 'concurrency')::numeric in (select generate_series(1, ${maxConcurrency}::int))
+    else p.limits -> 'concurrency' is null
+  end`
+
 /**
  * Claims up to `most` pending executions for this process, each from the profile with the fewest executions in
  * progress. A profile never exceeds its concurrency limit across all processes. Answered executions, which
@@ -54,11 +63,12 @@ export async function claim(
     // The row locks let one process at a time claim for a profile, and make a revocation wait.
     const waiting = await tx.$queryRaw<Waiting[]>`
       select p.id, p.locked_at as "lockedAt", p.expires_at as "expiresAt", p.revoked_at as "revokedAt", w.pending,
-        coalesce((p.limits ->> 'concurrency')::int, ${defaultConcurrency}::int) as concurrency
+        coalesce((p.limits -> 'concurrency')::int, ${defaultConcurrency}::int) as concurrency
       from profiles p join (
         select principal_id, count(*)::int as pending from executions
         where status = 'pending' and instance_id = '' group by 1
       ) as w on w.principal_id = p.id
+      where ${hasConcurrency}
       order by p.id
       for no key update of p`
     const usable = waiting.filter((profile) => !requireNotEnded(profile, now))

@@ -91,6 +91,8 @@ export const ExecutionView = z.discriminatedUnion('status', [
     status: z.enum(['error', 'timeout']),
     error: z.string(),
     error_code: ErrorCode,
+    /** The case within the code. Absent: the code has only one. */
+    reason: z.string().optional(),
     /** Who is at fault. The author is the sender of the script. */
     fault: Fault,
     /** The line of the script that threw, from 1. Absent if unknown. */

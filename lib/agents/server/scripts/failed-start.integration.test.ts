@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
 import { testAudit, testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createExecutionTokens } from './execution-token.ts'
 import { encryptionKey } from './testing/script-process.ts'
-import { openScriptWorld } from './testing/script-world.ts'
+import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 import { shareRuntime } from './testing/shared-runtime.ts'
 
 const runtime = shareRuntime()
@@ -109,4 +110,30 @@ test('releases failed executions all at once or not at all, and notes them until
   await world.db.$executeRaw`drop trigger refuse_release on executions`
   await dispatcher.releaseFailed()
   expect(await owners()).toEqual(['', ''])
+})
+
+test('settings that this version cannot read stop the scripts of their profile, which lists name, and of no other', async () => {
+  await using world = await openScriptWorld({ runtime: runtime() })
+  const { db, manage, profiles, scripts } = world
+  const [bad, good] = [await world.profile(), await world.profile()]
+  const waiting = await world.execute(bad.token, 'set_result(1)')
+  await world.settled(waiting)
+  for (const concurrency of [64, 'many', 2.5, null]) {
+    const limits = { timeout_s: 5, concurrency, later: true }
+    await db.profile.update({ where: { id: bad.id }, data: { limits } })
+    const unreadable = ['limits.concurrency', 'limits.later']
+    const listed = got(await manage.list({})).profiles.map(({ id, limits, unreadable }) => ({ id, limits, unreadable }))
+    expect(listed).toContainEqual({ id: bad.id, limits: { timeout_s: 5 }, unreadable })
+    expect(listed).toContainEqual({ id: good.id, limits: {}, unreadable: undefined })
+    expect(got(await profiles.read(bad.token))).toMatchObject({ unreadable })
+    const refused = await scripts.execute({ profile_id: bad.token, script: 'set_result(1)' }, noHeaders)
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'CONFLICT', message: expect.stringContaining('limits.concurrency, limits.later') },
+    })
+    // A script that was accepted before waits, and holds up nobody.
+    await db.execution.updateMany({ where: { principalId: bad.id }, data: { status: 'pending', instanceId: '' } })
+    expect(await world.settled(await world.execute(good.token, 'set_result(2)'))).toMatchObject({ result: 2 })
+    expect(await db.execution.count({ where: { principalId: bad.id, status: 'pending' } })).toBe(1)
+  }
 })

@@ -116,12 +116,14 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
     return { ...about, status: 'completed', result: first?.result ?? null, ...notice, ...printed }
   }
   const code = ErrorCode.catch('INTERNAL').parse(found.errorCode)
+  const { fault, reason } = output.status === 'error' ? blamed(output.error) : { ...blames[code], reason: undefined }
   return {
     ...about,
     status: code === 'TIMEOUT' ? 'timeout' : 'error',
     error: [report?.error ?? sentenceOf(code, { skill: 'script' }), report?.remedy].filter(Boolean).join(' '),
     error_code: code,
-    fault: (output.status === 'error' ? blamed(output.error) : blames[code]).fault,
+    ...(reason === undefined ? {} : { reason }),
+    fault,
     ...(report?.line === undefined ? {} : { error_line: report.line }),
     ...printed,
   }

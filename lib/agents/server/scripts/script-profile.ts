@@ -6,8 +6,9 @@ import { eachFlag, permissionOf } from '#runner/contract/operations/host-operati
 import { principalFrom } from '#runner/contract/principal.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/core/hash.ts'
-import { ProfileLimits, ProfileScripts } from '../../model/profile-schema.ts'
+import type { ProfileLimits, ProfileScripts } from '../../model/profile-schema.ts'
 import { type ProfileState, requireLocked, unknownProfile } from '../profiles/profile-state.ts'
+import { readSettings, requireReadable } from '../profiles/stored-settings.ts'
 import type { ScriptChoice } from './script-languages.ts'
 
 /** A profile as the execution of a script needs it. */
@@ -32,10 +33,11 @@ export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): 
   return async (tokenHash, now) => {
     const row = tokenHash === undefined ? undefined : await read(tokenHash)
     if (!row) return unknownProfile()
-    const refused = requireLocked(row, now)
+    const settings = readSettings(row)
+    const refused = requireLocked(row, now) ?? requireReadable(settings)
     if (refused) return refused
     const { id, version, hosts, keys } = row
-    const [limits, scripts] = [ProfileLimits.parse(row.limits), ProfileScripts.parse(row.scripts)]
+    const { limits, scripts } = settings
     return { ok: true, value: { id, version, hosts, keys, limits, scripts } }
   }
 }

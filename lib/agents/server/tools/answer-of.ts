@@ -1,5 +1,7 @@
 import { counted } from '#lib/platform/model/counted.ts'
+import { toldError } from '#lib/platform/model/told-error.ts'
 import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
+import { reportsFailure } from '#lib/skills/server/invoking/told-output.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { errorOf } from '#runner/contract/faults.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
@@ -21,7 +23,7 @@ export function answerOf(output: Ended, of: SkillFunction, params: Params, ports
   const { skill, metadata } = output
   const { message, results, total } = shorten(output, of, params, ports)
   if (reportsFailure(output)) {
-    const error = errorOf('SKILL_FAILED', { skill })
+    const error = toldError(errorOf('SKILL_FAILED', { skill }))
     const said = output.message === undefined ? error.message : message
     return { status: 'error', message: said, error, notice: untrustedNotice, skill, results }
   }
@@ -35,10 +37,6 @@ export function answerOf(output: Ended, of: SkillFunction, params: Params, ports
     metadata,
   }
 }
-
-/** Whether the skill's only result is the answer of a handler that did not succeed. */
-const reportsFailure = ({ results: [first, ...more] }: SkillSuccess): boolean =>
-  first?.success === false && more.length === 0
 
 type Short = { readonly message: string; readonly results: { [name: string]: Json }[]; readonly total: number }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { toldError } from '#lib/platform/model/told-error.ts'
 import { ErrorBody } from '#runner/contract/errors.ts'
-import { blamed } from '#runner/contract/faults.ts'
 import { Json, OutputMetadata, type SkillOutput } from '#runner/contract/skill-io.ts'
 
 /** Tells a model that texts of providers and skills are data. */
@@ -68,6 +68,6 @@ export const asking = ({
 export const failed = (error: ErrorBody, skill?: string): ToolAnswer => ({
   status: 'error',
   message: error.message,
-  error: blamed(error),
+  error: toldError(error),
   ...(skill === undefined ? {} : { skill }),
 })

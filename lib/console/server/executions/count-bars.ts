@@ -24,11 +24,11 @@ export async function countBars(
   const since = Math.max(query.since ? Date.parse(query.since) : 0, start?.getTime() ?? 0)
   const from = since === 0 ? to - dayMs : Math.min(since, to - 1000)
   const barMs = (to - from) / bars
-  const { each, some } = await matchesOf(db, query)
+  const matches = await matchesOf(db, query)
   const rows = await db.$queryRaw<Row[]>`
     select least(${bars - 1}::int, floor((extract(epoch from e.started_at) * 1000 - ${from}) / ${barMs})::int) as bar,
       count(*)::int as executions, (count(*) filter (where ${isFailed}))::int as failed
-    from (${latestOf({ each: [...each, Prisma.sql`e.started_at >= ${new Date(from)}`], some }, { count: most })}) as found join executions e on e.id = found.id
+    from (${latestOf({ ...matches, each: [...matches.each, Prisma.sql`e.started_at >= ${new Date(from)}`] }, { count: most })}) as found join executions e on e.id = found.id
     group by 1`
   const found = new Map(rows.map((row) => [row.bar, row]))
   return {

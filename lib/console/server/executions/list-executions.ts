@@ -14,7 +14,7 @@ import {
 } from '../../model/console-executions.ts'
 import { withinDays } from '../within-days.ts'
 import { actorOfRow, isIn, rowOf, type SelectedRow } from './execution-row.ts'
-import { matchText } from './match-text.ts'
+import { type Alternatives, matchText } from './match-text.ts'
 
 type Ports = { readonly db: DatabaseClient }
 
@@ -47,12 +47,12 @@ export async function listExecutions(
   return { ok: true, value: { executions: shown.map((row) => rowOf(row, named(actorOfRow(row)))), next } }
 }
 
-/** What a query finds. An execution matches if all of `each` are true, and one of `some`. */
-export type Matches = { readonly each: readonly Prisma.Sql[]; readonly some: readonly Prisma.Sql[] }
+/** What a query finds. An execution matches if all of `each` are true, and one of the alternatives. */
+export type Matches = Alternatives & { readonly each: readonly Prisma.Sql[] }
 
 export async function matchesOf(db: DatabaseClient, query: Omit<ExecutionQuery, 'after'>): Promise<Matches> {
-  const some = query.text === undefined ? [Prisma.sql`true`] : await matchText(db, query.text)
-  return { each: conditionsOf(query), some }
+  const found = query.text === undefined ? { some: [Prisma.sql`true`], words: [] } : await matchText(db, query.text)
+  return { each: conditionsOf(query), ...found }
 }
 
 type Part = { readonly after?: Position | undefined; readonly count: number }
@@ -65,14 +65,30 @@ export function readRows(db: DatabaseClient, matches: Matches, part: Part): Prom
     order by e.started_at desc, e.id desc`
 }
 
-/** Selects the id and start of the latest executions. Each of `some` is a statement of its own, so that it can use its index. */
-export function latestOf({ each, some }: Matches, { after, count }: Part): Prisma.Sql {
+/** The most executions with rare words. */
+const mostRare = 2000
+
+/**
+ * Selects the id and start of the latest executions. Each alternative is a statement of its own, so that it can use its
+ * index. Words are looked up first without an order, because an order lets the database walk through all executions,
+ * from the latest one, and read the words of each. It walks only if they are frequent, and then finds a page soon: no
+ * index answers `coalesce`.
+ */
+export function latestOf({ each, some, words }: Matches, { after, count }: Part): Prisma.Sql {
   const beyond = after ? [Prisma.sql`(e.started_at, e.id) < (${after.at}, ${after.id})`] : []
   const latest = Prisma.sql`order by started_at desc, id desc limit ${count}`
-  const found = some.map(
-    (one) => Prisma.sql`(
-      select e.id, e.started_at from executions e where ${Prisma.join([...each, ...beyond, one], ' and ')} ${latest})`,
-  )
+  const matching = (one: Prisma.Sql, ...more: Prisma.Sql[]) =>
+    Prisma.sql`select e.id, e.started_at from executions e where ${Prisma.join([...more, ...each, ...beyond, one], ' and ')}`
+  const found = [
+    ...some.map((one) => Prisma.sql`(${matching(one)} ${latest})`),
+    ...words.map((one) => {
+      const isRare = Prisma.sql`(select count(*) from few) <= ${mostRare}`
+      return Prisma.sql`(
+        with few as materialized (${matching(one)} limit ${mostRare + 1})
+        (select id, started_at from few where ${isRare} ${latest})
+        union all (${matching(Prisma.sql`coalesce(${one}, false)`, Prisma.sql`not ${isRare}`)} ${latest}))`
+    }),
+  ]
   return Prisma.sql`select id, started_at from (${Prisma.join(found, ' union ')}) as matching ${latest}`
 }
 
@@ -89,10 +105,10 @@ function conditionsOf({ profile, skill, state, since, before, ...days }: Executi
 
 /** Counts the executions in each state, up to a limit, without the filter by state. */
 export async function countStates({ db }: Ports, query: ExecutionCountQuery): Promise<ExecutionCounts> {
-  const { each, some } = await matchesOf(db, query)
+  const matches = await matchesOf(db, query)
   const states = ExecutionState.options.map(
     (state) => Prisma.sql`(
-      select count(*)::int from (${latestOf({ each: [...each, isIn[state]], some }, { count: mostCounted + 1 })}) as one
+      select count(*)::int from (${latestOf({ ...matches, each: [...matches.each, isIn[state]] }, { count: mostCounted + 1 })}) as one
     ) as ${Prisma.raw(state)}`,
   )
   const [counts] = await db.$queryRaw<unknown[]>`select ${Prisma.join(states)}`

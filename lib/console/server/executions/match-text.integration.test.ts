@@ -78,6 +78,28 @@ test('an index finds what each part of a search needs', async () => {
   }
 })
 
+test('the latest executions are found however frequent their words are, page after page', async () => {
+  const { client: db, [Symbol.asyncDispose]: dispose } = await createTestDatabase()
+  await using _ = { [Symbol.asyncDispose]: dispose }
+  // More than the words of rare executions may find.
+  await db.$executeRaw`
+    insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, input,
+      started_at, instance_id)
+    select 'exec_' || lpad(i::text, 22, '0'), 'flight-search', '1', 'd', 'search', 'user_1', 'public', 'network', 'success',
+      jsonb_build_object('params', jsonb_build_object('origin', 'SEA', 'date', case when i % 1000 = 0 then 'rare' end)),
+      now() - i * interval '1 minute', 'inst'
+    from generate_series(1, 2100) i`
+  const idsOf = async (text: string, after?: string) => {
+    const page = await listExecutions({ db }, { text, ...(after === undefined ? {} : { after }) })
+    if (!page.ok) throw new Error(page.error.message)
+    return { ids: page.value.executions.map(({ id }) => Number(id.slice(5))), next: page.value.next ?? undefined }
+  }
+  const first = await idsOf('sea')
+  expect(first.ids).toEqual(Array.from({ length: 50 }, (_, at) => at + 1))
+  expect((await idsOf('sea', first.next)).ids).toEqual(Array.from({ length: 50 }, (_, at) => at + 51))
+  expect((await idsOf('rare')).ids).toEqual([1000, 2000])
+})
+
 async function piecesOf(exported: AsyncIterable<string>): Promise<string[]> {
   const pieces: string[] = []
   for await (const piece of exported) pieces.push(piece)

@@ -8,20 +8,26 @@ const maxProfiles = 50
 /** The most scripts whose text may have the words. */
 const maxScripts = 1000
 
+/** Alternatives, each of which an index answers. `words`: those that take long to check row by row. */
+export type Alternatives = { readonly some: readonly Prisma.Sql[]; readonly words: readonly Prisma.Sql[] }
+
 /**
- * The conditions on an execution `e` that a text finds, each of which an index answers: the beginning of its id, the
- * words of its request or script, its skill, and its profile. An execution matches if one of them is true.
+ * The conditions on an execution `e` that a text finds: the beginning of its id, the words of its request or script, its
+ * skill, and its profile. An execution matches if one of them is true.
  */
 export async function matchText(
   db: Pick<DatabaseClient, 'skillRelease' | 'profile'>,
   text: string,
-): Promise<readonly Prisma.Sql[]> {
+): Promise<Alternatives> {
   const id = /^\s*(exec_[0-9A-Za-z]{1,22})\s*$/.exec(text)?.[1]
   // In every collation, the ids with this beginning are between these two texts: z is the last character of an id.
-  if (id !== undefined) return [Prisma.sql`e.id between ${id} and ${id.padEnd(28, 'z')} and starts_with(e.id, ${id})`]
+  if (id !== undefined) {
+    const isBetween = Prisma.sql`e.id between ${id} and ${id.padEnd(28, 'z')} and starts_with(e.id, ${id})`
+    return { some: [isBetween], words: [] }
+  }
   const words = wordsOf(text)
   const whole = words.join(' ')
-  if (whole === '') return [Prisma.sql`false`]
+  if (whole === '') return { some: [Prisma.sql`false`], words: [] }
   const [skills, profiles] = await Promise.all([
     db.skillRelease.findMany({ distinct: ['name'], select: { name: true }, where: { name: { contains: whole } } }),
     db.profile.findMany({
@@ -33,13 +39,19 @@ export async function matchText(
   ])
   const names = [...skills.map(({ name }) => name), ...(scriptName.includes(whole.toLowerCase()) ? [scriptName] : [])]
   const asked = queryOf(words)
-  return [
-    Prisma.sql`e.skill <> 'script' and to_tsvector('simple', left((e.input->'params')::text, 2000)) @@ ${asked}`,
-    Prisma.sql`e.skill_digest = any(array(
-      select digest from scripts where to_tsvector('simple', left(text, 20000)) @@ ${asked} limit ${maxScripts}))`,
-    ...names.map((name) => Prisma.sql`e.skill = ${name}`),
-    ...profiles.map(({ id }) => Prisma.sql`e.principal_id = ${id}`),
-  ]
+  const scripts = Prisma.sql`array(
+    select digest from scripts where to_tsvector('simple', left(text, 20000)) @@ ${asked} limit ${maxScripts})`
+  return {
+    words: [
+      Prisma.sql`e.skill <> 'script' and to_tsvector('simple', left((e.input->'params')::text, 2000)) @@ ${asked}`,
+      // Without a script, no execution is read.
+      Prisma.sql`cardinality(${scripts}) > 0 and e.skill_digest = any(${scripts})`,
+    ],
+    some: [
+      ...names.map((name) => Prisma.sql`e.skill = ${name}`),
+      ...profiles.map(({ id }) => Prisma.sql`e.principal_id = ${id}`),
+    ],
+  }
 }
 
 const wordsOf = (text: string): string[] =>

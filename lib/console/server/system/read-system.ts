@@ -60,7 +60,7 @@ export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
         : {}),
       is_secret: isSecret,
     })),
-    config: config === defaultConfig ? null : JSON.stringify(config, null, 2),
+    config: configOf(config),
   }
 }
 
@@ -127,6 +127,12 @@ async function readAuditCheck({ db, auditChecks }: Pick<SystemPorts, 'db' | 'aud
   const named = await nameActors(db, [last.by])
   const { at, by, rows, found, findings, duration_ms } = last
   return { state, last: { at: at.toISOString(), by: named(by), rows, found, findings, duration_ms } }
+}
+
+/** Null: nothing is configured. Each bundle of the app has a default of its own, so they are compared by value. */
+function configOf(config: TravelConfig): string | null {
+  const text = JSON.stringify(config, null, 2)
+  return text === JSON.stringify(defaultConfig, null, 2) ? null : text
 }
 
 /** The notices of the page about data sources. */

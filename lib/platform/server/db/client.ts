@@ -9,6 +9,11 @@ const defaultConnections = 10
 /** The timeout for a connection. Long, because an execution's end is better recorded late than never. */
 const waitMs = 30_000
 const transactionMs = 30_000
+/**
+ * When the database ends a transaction whose process does nothing: a stopped or frozen process must not hold its locks.
+ * Long enough to read the records of a takeover between two statements.
+ */
+const idleTransactionMs = 60_000
 
 /**
  * A Prisma client with its own pool. `$disconnect()` closes the pool.
@@ -23,6 +28,7 @@ export const createDatabaseClient = (url: string, options: { connections?: numbe
         max: options.connections ?? defaultConnections,
         waitMs,
         idleTimeoutMillis: 30_000,
+        idle_in_transaction_session_timeout: idleTransactionMs,
         application_name: 'travel.aw',
       }),
       { disposeExternalPool: true },

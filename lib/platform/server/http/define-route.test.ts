@@ -95,6 +95,7 @@ describe('on a full disk', () => {
         error: {
           code: 'STORAGE_FULL',
           fault: 'operator',
+          remedy: 'Free space on the disk of this instance.',
           message: 'The disk of this app is full: its operator must free space.',
         },
       })
@@ -114,7 +115,12 @@ describe('access', () => {
     const response = await defineRoute({ who: 'session', limit: 'default', body, handle })(post('not json'))
     expect(response.status).toBe(401)
     expect(await response.json()).toEqual({
-      error: { code: 'UNAUTHENTICATED', fault: 'caller', message: expect.stringContaining('guest') },
+      error: {
+        code: 'UNAUTHENTICATED',
+        fault: 'caller',
+        remedy: 'Sign in, start a guest session, or send a valid key.',
+        message: expect.stringContaining('guest'),
+      },
     })
     expect(handle).not.toHaveBeenCalled()
   })
@@ -480,7 +486,12 @@ describe('answers', () => {
     const response = await defineRoute({ who: 'session', limit: 'default', handle })(get())
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({
-      error: { code: 'SKILL_NOT_FOUND', fault: 'caller', message: 'There is no approved skill named nope.' },
+      error: {
+        code: 'SKILL_NOT_FOUND',
+        fault: 'caller',
+        remedy: 'Use the name of an approved skill, or ask the operator to approve it.',
+        message: 'There is no approved skill named nope.',
+      },
     })
   })
 

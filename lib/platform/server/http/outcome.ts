@@ -2,6 +2,7 @@ import { type ErrorCode, type ErrorFacts, httpStatusOf, type NamedFacts } from '
 import { type BlamedError, errorOf } from '#runner/contract/faults.ts'
 import { type FieldFaults, phrasesOf } from '#runner/contract/field-fault.ts'
 import { type RefusalReason, refusalReasons } from '../../model/refusal-reasons.ts'
+import { toldError } from '../../model/told-error.ts'
 import { waitOf } from '../../model/wait.ts'
 
 /** An expected error as a value. `retryAfterMs` belongs to RATE_LIMITED, `allow` to METHOD_NOT_ALLOWED. */
@@ -75,14 +76,14 @@ export function refuseMethod(taken: readonly string[]): Refused {
   return { ...refuse('METHOD_NOT_ALLOWED', { facts: { detail: allow } }), allow }
 }
 
-/** The HTTP form of a refusal: `{ error: { code, message, details? } }` with the code's status. */
+/** The HTTP form of a refusal: `{ error: { code, message, fault, remedy, … } }` with the code's status. */
 export function refusalResponse(refused: Refused): Response {
   const headers = {
     'cache-control': 'no-store',
     ...retryAfterHeader(refused.retryAfterMs),
     ...(refused.allow === undefined ? {} : { allow: refused.allow }),
   }
-  return Response.json({ error: refused.error }, { status: httpStatusOf(refused.error.code), headers })
+  return Response.json({ error: toldError(refused.error) }, { status: httpStatusOf(refused.error.code), headers })
 }
 
 /** `Retry-After` in whole seconds, at least one; omitted without a time. */

@@ -23,6 +23,7 @@ it.each(['PUT', 'PATCH', 'DELETE'] as const)('refuses %s with 405 and lists the 
   expect(ErrorBody.parse(error)).toEqual({
     code: 'METHOD_NOT_ALLOWED',
     fault: 'caller',
+    remedy: 'Use one of the methods in the header Allow.',
     message: 'This address accepts only GET, HEAD, OPTIONS, POST.',
   })
 })

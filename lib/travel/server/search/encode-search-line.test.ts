@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bytesOf } from '#lib/platform/server/http/gzip-stream.ts'
+import { blames } from '#runner/contract/faults.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { encodeSearchLine } from './encode-search-line.ts'
 
@@ -35,13 +36,21 @@ describe('a line of a streamed search', () => {
     const lines: SearchLine[] = [
       { type: 'sources', sources: [{ skill: 'flight-search', provider: 'Amadeus', timeout_ms: 15_000 }] },
       { type: 'done', query_time_ms: 12 },
-      {
-        type: 'answer',
-        source: 'flight-search',
-        output: { status: 'error', skill: 'a', version: '1.0.0', error: { code: 'TIMEOUT', message: 'Too late.' } },
-      },
     ]
     for (const line of lines) expect(textOf(line)).toBe(`${JSON.stringify(line)}\n`)
+  })
+
+  test('tells who is at fault for an error, and the remedy', () => {
+    const error = { code: 'TIMEOUT', message: 'Too late.' } as const
+    const failed = {
+      type: 'answer',
+      source: 'a',
+      output: { status: 'error', skill: 'a', version: '1.0.0', error },
+    } as const
+    expect(JSON.parse(textOf(failed))).toEqual({
+      ...failed,
+      output: { ...failed.output, error: { ...error, ...blames.TIMEOUT } },
+    })
   })
 
   test('encodes cached results once and their metadata each time', () => {

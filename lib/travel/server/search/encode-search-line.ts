@@ -1,4 +1,5 @@
 import { type Chunk, KeptBytes } from '#lib/platform/server/http/gzip-stream.ts'
+import { toldOutput } from '#lib/skills/server/invoking/told-output.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 
 const encoder = new TextEncoder()
@@ -12,11 +13,14 @@ const known = new WeakMap<readonly unknown[], KeptBytes>()
  * only once while the answer is cached.
  */
 export function encodeSearchLine(line: SearchLine): readonly Chunk[] {
-  if (line.type !== 'answer' || line.output.status !== 'success') return [encoder.encode(`${JSON.stringify(line)}\n`)]
+  if (line.type !== 'answer') return [lineOf(line)]
+  if (line.output.status !== 'success') return [lineOf({ ...line, output: toldOutput(line.output) })]
   const { results, ...rest } = line.output
   const beforeTheEnd = JSON.stringify({ ...line, output: rest }).slice(0, -'}}'.length)
   return [encoder.encode(`${beforeTheEnd},"results":`), bytesOf(results), theEnd]
 }
+
+const lineOf = (line: object) => encoder.encode(`${JSON.stringify(line)}\n`)
 
 function bytesOf(results: readonly unknown[]): KeptBytes {
   const kept = known.get(results)

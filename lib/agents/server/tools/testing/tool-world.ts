@@ -10,7 +10,7 @@ import type { AgentRules, SkillSource } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { engineOf, realClock, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { Confirmations } from '#runner/run/confirm.ts'
-import { createRunner } from '#runner/run/runner.ts'
+import { createRunner, type SkillRunner } from '#runner/run/runner.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
 import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
@@ -74,6 +74,7 @@ export function toolWorld(
     keys,
     takeUse,
     run,
+    runs: replaced = (runner) => runner,
     rules,
     superseded = [],
     confirmations = memoryConfirmations(),
@@ -83,6 +84,8 @@ export function toolWorld(
     readonly keys?: SkillToolsPorts['keys']
     readonly takeUse?: SkillToolsPorts['takeUse']
     readonly run?: Runtime['run']
+    /** Replaces parts of the runner. Absent: none. */
+    readonly runs?: (runner: SkillRunner) => SkillRunner
     readonly rules?: AgentRules
     readonly superseded?: readonly LoadedSkill[]
     readonly confirmations?: Confirmations
@@ -107,18 +110,20 @@ export function toolWorld(
     },
     byDigest: async (digest: string) => [...world.skills, ...superseded].find((skill) => skill.digest === digest),
   }
-  const runner = createRunner({
-    skills: source,
-    ...(rules === undefined ? {} : { rules }),
-    runtimes: [runtime],
-    egress: engineOf(),
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
-    store: { started: async () => undefined, finished: async () => undefined },
-    confirmations,
-    clock: realClock,
-    randomBytes,
-    log,
-  })
+  const runner = replaced(
+    createRunner({
+      skills: source,
+      ...(rules === undefined ? {} : { rules }),
+      runtimes: [runtime],
+      egress: engineOf(),
+      services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
+      store: { started: async () => undefined, finished: async () => undefined },
+      confirmations,
+      clock: realClock,
+      randomBytes,
+      log,
+    }),
+  )
   const invoke = createInvokeSkill({
     runner,
     cache: createAnswerCache(Date.now),
