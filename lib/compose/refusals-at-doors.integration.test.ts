@@ -197,7 +197,7 @@ beforeAll(async () => {
   const played: Played = await connection
   let turns = 0
 
-  await runMigrations({ connectionString: real.env.databaseUrl })
+  await runMigrations({ connectionString: String(real.env.databaseUrl) })
   const { profile_id: profile } = got(await real.profiles.create({ description: 'x', hosts: [], keys: [] }, 'local'))
   const row = await real.db.profile.findFirstOrThrow()
   const { version } = got(await real.manageProfiles.change(commandLine, row.id, {}))
