@@ -27,18 +27,19 @@ type SystemPorts = {
 /** How the app and its parts are. Each figure comes from the part that measures it anyway. */
 export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
   const { db, env, config, health, diskRoom } = ports
-  const [found, runtimes, processes, database, queue, start, backup, restore_test, audit_check, alerts] = await Promise.all([
-    health(),
-    readRuntimes(ports.runtimes),
-    countProcesses(db),
-    readDatabase(db),
-    readQueue(db),
-    readStart(db),
-    readLastBackup(env.dataDir),
-    readRestoreTest(db),
-    readAuditCheck(ports),
-    readAlerts(db, env),
-  ])
+  const [found, runtimes, processes, database, queue, start, backup, restore_test, audit_check, alerts] =
+    await Promise.all([
+      health(),
+      readRuntimes(ports.runtimes),
+      countProcesses(db),
+      readDatabase(db),
+      readQueue(db),
+      readStart(db),
+      readLastBackup(env.dataDir),
+      readRestoreTest(db),
+      readAuditCheck(ports),
+      readAlerts(db, env),
+    ])
   return {
     health: found,
     runtimes,
