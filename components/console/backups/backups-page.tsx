@@ -61,21 +61,15 @@ export function BackupsPage() {
       ) : (
         <>
           <QueryState query={backups} name="The backups">
-            {(read) => (
-              <>
-                <BackupFacts backups={read} />
-                <div className="console-columns">
-                  <div className="console-stack">
-                    <RunsBox backups={read} />
-                  </div>
-                  <div className="console-stack">
-                    <ScheduleBox backups={read} />
-                  </div>
-                </div>
-              </>
-            )}
+            {(read) => <BackupFacts backups={read} />}
           </QueryState>
-          <ExportBox />
+          <div className="console-columns">
+            <div className="console-stack">
+              <ExportBox />
+              {backups.data && <RunsBox backups={backups.data} />}
+            </div>
+            <div className="console-stack">{backups.data && <ScheduleBox backups={backups.data} />}</div>
+          </div>
         </>
       )}
     </ConsolePage>
