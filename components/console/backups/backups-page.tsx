@@ -5,7 +5,7 @@ import { useBackups } from '#lib/console/client/use-backups.ts'
 import { useUpload } from '#lib/console/client/use-moving.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ConsolePage } from '../console-page.tsx'
+import { ConsolePage, type DoneNote } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ExportBox } from './export-box.tsx'
@@ -17,7 +17,7 @@ type Chosen = { readonly id: string; readonly name: string }
 
 /** Exports, imports and backups. */
 export function BackupsPage() {
-  const [done, setDone] = useState('')
+  const [done, setDone] = useState<DoneNote>('')
   const [chosen, setChosen] = useState<Chosen>()
   const upload = useUpload()
   const backups = useBackups()
@@ -61,21 +61,15 @@ export function BackupsPage() {
       ) : (
         <>
           <QueryState query={backups} name="The backups">
-            {(read) => (
-              <>
-                <BackupFacts backups={read} />
-                <div className="console-columns">
-                  <div className="console-stack">
-                    <RunsBox backups={read} />
-                  </div>
-                  <div className="console-stack">
-                    <ScheduleBox backups={read} />
-                  </div>
-                </div>
-              </>
-            )}
+            {(read) => <BackupFacts backups={read} />}
           </QueryState>
-          <ExportBox />
+          <div className="console-columns">
+            <div className="console-stack">
+              <ExportBox />
+              {backups.data && <RunsBox backups={backups.data} />}
+            </div>
+            <div className="console-stack">{backups.data && <ScheduleBox backups={backups.data} />}</div>
+          </div>
         </>
       )}
     </ConsolePage>

@@ -15,7 +15,7 @@ export const BackupFacts = ({
 }: {
   backups: ConsoleBackups
 }) => (
-  <ConsoleBox title="Now">
+  <section className="console-box" aria-label="State of the backups">
     <Facts
       className="fact-row"
       facts={{
@@ -24,7 +24,7 @@ export const BackupFacts = ({
         Next: next_at === null ? 'Not scheduled' : <Moment at={next_at} />,
       }}
     />
-  </ConsoleBox>
+  </section>
 )
 
 function RunFact({ run, none }: { run: BackupRun | null; none: string }) {

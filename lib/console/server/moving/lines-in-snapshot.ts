@@ -17,6 +17,8 @@ export async function* linesInSnapshot(
   const done = db
     .$transaction(
       async (tx) => {
+        // Between two lines, the transaction waits for whoever downloads them. It holds no locks of rows.
+        await tx.$executeRaw`set local idle_in_transaction_session_timeout = '10min'`
         for await (const line of read(tx)) await writer.write(line)
       },
       { isolationLevel: Prisma.TransactionIsolationLevel.RepeatableRead, timeout },

@@ -66,3 +66,17 @@ test('reports a full disk, an altered audit trail, and an hour with many more fa
   await fail(23 * 7, 120)
   expect((await findTasks(ports, now)).tasks_total.trouble).toBe(2)
 })
+
+test('reports a backup that failed, while backups are scheduled', async () => {
+  await using database = await createTestDatabase()
+  const { client: db } = database
+  const [startedAt, endedAt] = [now, now]
+  await db.backupRun.create({ data: { id: 'bkp_1', kind: 'backup', startedAt, endedAt, error: 'the disk is full' } })
+  const found = async () => (await findTasks({ ...quietPorts, db }, now)).tasks
+  expect(await found()).toEqual([])
+  const target = { kind: 'folder', path: '/srv/backups' }
+  await db.backupPlan.create({ data: { id: 1, isOn: true, hour: 3, keep: 7, target, changedAt: now } })
+  expect(await found()).toEqual([
+    { kind: 'trouble', about: 'backup', sentence: 'The last backup failed: the disk is full' },
+  ])
+})

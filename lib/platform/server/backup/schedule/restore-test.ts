@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { withClient } from '../../db/migrate.ts'
 import type { AirlockSecret } from '../airlock/airlock-header.ts'
 import { restoreBackup } from '../restore-backup.ts'
+import { longestRunMs } from './backup-problems.ts'
+
+const prefix = 'travel_restore_test_'
 
 type Options = {
   readonly file: string
@@ -19,10 +22,11 @@ type Options = {
  * @throws BackupError if the backup is damaged or cannot be restored
  */
 export async function restoreTest({ file, scratch, databaseUrl, secret }: Options): Promise<number> {
-  const name = `travel_restore_test_${randomBytes(6).toString('hex')}`
+  const name = `${prefix}${Date.now()}_${randomBytes(4).toString('hex')}`
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
   const administer = (sql: string) => withClient(databaseUrl, (client) => client.query(sql))
+  await dropLeft(databaseUrl)
   await administer(`CREATE DATABASE ${name}`)
   try {
     const dataDir = join(scratch, 'restored')
@@ -31,4 +35,16 @@ export async function restoreTest({ file, scratch, databaseUrl, secret }: Option
   } finally {
     await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   }
+}
+
+/** Drops what a killed process left behind. */
+async function dropLeft(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
+      [prefix],
+    )
+    const old = rows.filter(({ name }) => Number(name.slice(prefix.length).split('_')[0]) < Date.now() - longestRunMs)
+    for (const { name } of old) await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)}`)
+  })
 }

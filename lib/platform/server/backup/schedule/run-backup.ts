@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '#runner/contract/ids.ts'
 import type { RandomBytes } from '#runner/core/ports.ts'
@@ -9,8 +9,9 @@ import type { AirlockLock } from '../airlock/airlock-header.ts'
 import { BackupError } from '../backup-format.ts'
 import { noteBackup } from '../last-backup.ts'
 import { type BackupOptions, writeBackup } from '../write-backup.ts'
-import { restoreTest } from './restore-test.ts'
+import { longestRunMs } from './backup-problems.ts'
 import { openStore } from './open-store.ts'
+import { restoreTest } from './restore-test.ts'
 import { type BackupStore, backupName, type S3Key } from './stores.ts'
 
 export type BackupPorts = {
@@ -78,6 +79,8 @@ function lockOf({ lock }: BackupPorts): AirlockLock {
   )
 }
 
+const scratchPrefix = 'backup-'
+
 /** A private folder for the time of a run. It holds keys in clear, so it is inside the data folder. */
 async function withScratch<Value>(
   { instance: { dataDir } }: BackupPorts,
@@ -85,7 +88,13 @@ async function withScratch<Value>(
 ): Promise<Value> {
   const cache = join(dataDir, 'cache')
   await mkdir(cache, { recursive: true, mode: 0o700 })
-  const scratch = await mkdtemp(join(cache, 'backup-'))
+  for (const name of await readdir(cache)) {
+    const left = join(cache, name)
+    // A killed process could not remove its own.
+    const isLeft = name.startsWith(scratchPrefix) && (await stat(left)).mtimeMs < Date.now() - longestRunMs
+    if (isLeft) await rm(left, { recursive: true, force: true })
+  }
+  const scratch = await mkdtemp(join(cache, scratchPrefix))
   try {
     return await run(scratch)
   } finally {
