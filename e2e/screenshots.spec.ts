@@ -117,7 +117,7 @@ const states: { name: string; show: (page: Page) => Promise<void> }[] = [
     async show(page) {
       await answerSearches(page, { ...one, results: marketOffers(240) })
       await page.goto(resultsPath({ ...marketSearch, stops: '0', price: '-600', airlines: '-AV' }))
-      await expect(stateTitle(page, /^No flight fits/)).toBeVisible()
+      await expect(stateTitle(page, /^No outbound flight fits/)).toBeVisible()
     },
   },
   {

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Locator, Page, Route } from '@playwright/
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { expectHotels, staysPath } from '../support/hotels.ts'
 import { expectIdleScripts } from '../support/idle-scripts.ts'
-import { answerSearches, marketList, marketOffers, marketSearch } from '../support/market.ts'
+import { answerSearches, marketList, marketOffers, marketSearch, marketTrips } from '../support/market.ts'
 import { phone } from '../support/phone.ts'
 import { offers } from '../support/results.ts'
 import { dayButton } from '../support/search-form.ts'
@@ -152,6 +152,7 @@ for (const viewport of looks) {
       await look('converted')
       await expect(offers(page).first()).toContainText('¥')
       const filters = await openFilters(person)
+      await person.press(filters.getByRole('button', { name: /^Total price/ }))
       const slider = filters.getByRole('slider', { name: /Price|Total/ }).last()
       await slider.fill('150000')
       await slider.press('ArrowLeft')
@@ -348,8 +349,8 @@ for (const viewport of looks) {
 
     task('fares-compared', async (person) => {
       const { page, press, look } = person
-      await page.goto(resultsPath({ origin: 'SEA', destination: 'NRT', date: out, return_date: back }))
-      await expect(offers(page).first()).toBeVisible()
+      await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketTrips(8, 6) })
+      await page.goto(resultsPath(marketSearch))
       await openReturn(person)
       const open = page.locator('.offer.is-open')
       await press(open.getByRole('button', { name: 'Save', exact: true }))
@@ -405,6 +406,7 @@ function liveMarket() {
 
 /** Chooses the first outbound flight in a list of steps, and opens the first way back. */
 async function openReturn({ page, press }: Person): Promise<void> {
+  await expect(offers(page).first()).toBeVisible()
   const choose = offers(page)
     .first()
     .getByRole('button', { name: /^(Choose this outbound|Diesen Hinflug)/ })
