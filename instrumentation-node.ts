@@ -14,6 +14,8 @@ import { sendBrotli } from '#lib/platform/server/http/send-brotli.ts'
 import { stampEveryRequest } from '#lib/platform/server/http/stamp-requests.ts'
 import { logConsole } from '#lib/platform/server/log/log-console.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
+import { measureEveryRequest } from '#lib/platform/server/metrics/measure-requests.ts'
+import { readRoutes } from '#lib/platform/server/metrics/route-of.ts'
 
 /** A failed start ends the process with a message, because the app cannot answer requests without its services. */
 export async function start(): Promise<void> {
@@ -31,7 +33,11 @@ export async function start(): Promise<void> {
     if (!isDevelopment) answerUpgrades(port)
     answerMalformed(port)
     guardEveryRequest(port, async (request) => checkHead(request) ?? limitPage((await services()).limits, request))
-    await services()
+    const { metrics } = await services()
+    measureEveryRequest(port, {
+      metrics,
+      routeOf: await readRoutes(join(findProjectRoot(), '.next/routes-manifest.json')),
+    })
   } catch (cause) {
     console.error(cause instanceof Error ? cause.message : cause)
     process.exit(1)

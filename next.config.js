@@ -62,6 +62,8 @@ const config = {
   ],
   // No page uses Next's image optimization, so its route returns 404.
   images: { unoptimized: true },
+  // The address of the console that people of container images expect.
+  redirects: async () => [{ source: '/ui', destination: '/console', permanent: false }],
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 }
 

@@ -50,5 +50,6 @@ export const routeModules: Readonly<Record<string, () => Promise<RouteModule>>> 
   '/api/hotel-photos': () => import('../api/hotel-photos/route.ts'),
   '/api/map-tiles/{z}/{x}/{y}': () => import('../api/map-tiles/[z]/[x]/[y]/route.ts'),
   '/api/rates': () => import('../api/rates/route.ts'),
+  '/metrics': () => import('../metrics/route.ts'),
   '/health': () => import('../health/route.ts'),
 }

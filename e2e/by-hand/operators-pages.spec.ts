@@ -25,6 +25,7 @@ const pages: readonly { name: string; path: (filled: Filled) => string; ready: s
   { name: 'messages', path: () => '/console/messages', ready: 'Delivery failed' },
   { name: 'audit', path: () => '/console/audit', ready: 'Credential created' },
   { name: 'cost', path: () => '/console/cost', ready: 'Model tokens' },
+  { name: 'backups', path: () => '/console/backups', ready: /^Last / },
   { name: 'system', path: () => '/console/system', ready: 'Last backup' },
   { name: 'not-found', path: () => '/console/nowhere', ready: /not|no page/i },
 ]

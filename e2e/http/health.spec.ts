@@ -1,3 +1,4 @@
+import { fromHere } from '../support/agents.ts'
 import { expect, test } from '../support/test.ts'
 
 test('/health checks database, runner, gateway and disk, and reports all as ok', async ({ request }) => {
@@ -9,6 +10,19 @@ test('/health checks database, runner, gateway and disk, and reports all as ok',
     containers: expect.objectContaining({ status: 'off' }),
     programs: expect.objectContaining({ status: expect.stringMatching(/^(on|off|starting)$/) }),
   })
+})
+
+test('/metrics counts requests by route for this machine, and refuses other machines', async ({ request }) => {
+  const refused = await request.get('/metrics')
+  expect(refused.status()).toBe(401)
+  await request.get('/executions/no-such-execution')
+  const answer = await request.get('/metrics', { headers: fromHere })
+  expect(answer.status()).toBe(200)
+  const text = await answer.text()
+  expect(text).toMatch(/^travel_http_requests_total\{route="\/executions\/\[id\]",method="GET",status="404"\} [1-9]/m)
+  expect(text).toMatch(/^travel_queue_oldest_seconds\{queue="jobs"\} \d/m)
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
+  expect(text).not.toContain('no-such-execution')
 })
 
 test('places are found without a session, by name, by code and despite a typing error', async ({ request }) => {

@@ -198,6 +198,7 @@ test.describe('on a touch screen', () => {
     expect(await tooSmall(page), 'filters').toEqual([])
 
     await showHotels(page)
+    expect(await tooSmall(page), 'hotels').toEqual([])
     const map = await openMap(page)
     await expect(mapTags(map).first()).toBeVisible()
     const missed = () =>

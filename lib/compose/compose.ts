@@ -65,6 +65,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   if (options.takesOver) {
     opened.use(await backups.open(database.url, log))
     const version = readProjectVersion(foundation.projectRoot)
+    foundation.metrics.watchProcess()
     await recordStart(foundation, { version, settings: env.settings })
     keepChecking(auditChecks, log, opened)
     void executions.commands.open()
@@ -141,6 +142,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,
+    metrics: foundation.metrics,
+    tracing: foundation.tracing,
+    databasePool: foundation.databasePool,
     health: createHealthCheck({
       probes: {
         database: async () => {

@@ -3,14 +3,18 @@ import { createAppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { openAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
-import { createDatabaseClient } from '#lib/platform/server/db/client.ts'
+import { createDatabaseClient, createDatabasePool } from '#lib/platform/server/db/client.ts'
 import { applyMigrations } from '#lib/platform/server/db/migrate.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
+import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import { readTravelConfig } from '#lib/platform/server/env/read-travel-config.ts'
 import { openEnvFile } from '#lib/platform/server/files/open-env-file.ts'
 import { secureDataFolder } from '#lib/platform/server/files/secure-data-folder.ts'
+import { createMetrics } from '#lib/platform/server/metrics/create-metrics.ts'
 import { createDatabaseFingerprints } from '#lib/platform/server/secrets/database-fingerprints.ts'
 import { loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
+import { openTracing } from '#lib/platform/server/telemetry/open-tracing.ts'
+import { noTracing } from '#lib/platform/server/telemetry/tracing.ts'
 import { lockedNames, lockFileName } from '#lib/skills/server/installing/skills-lock.ts'
 import { restrictableSkills } from '#lib/skills/server/registry/project-skills.ts'
 import { createSkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
@@ -54,7 +58,11 @@ export async function openBase(options: ComposeOptions, opened: AsyncDisposableS
     await acquireDatabase({ dataDir: env.dataDir, databaseUrl: env.databaseUrl, projectRoot }),
   )
   await applyMigrations(database.url)
-  const db = createDatabaseClient(database.url)
+  const tracing =
+    env.tracesTo === undefined ? noTracing : await openTracing(env.tracesTo, readProjectVersion(projectRoot))
+  opened.use(tracing)
+  const databasePool = createDatabasePool(database.url)
+  const db = createDatabaseClient(database.url, { pool: databasePool })
   opened.defer(() => db.$disconnect())
   const secrets = await loadInstanceSecrets({
     dataDir: env.dataDir,
@@ -77,6 +85,9 @@ export async function openBase(options: ComposeOptions, opened: AsyncDisposableS
     corrected,
     database,
     db,
+    databasePool,
+    metrics: createMetrics(),
+    tracing,
     secrets,
     audit,
     append: createAppendAudit(db, audit),

@@ -30,20 +30,24 @@ import { createRunner } from '#runner/run/runner.ts'
 import type { RunnerPorts } from '#runner/run/runner-ports.ts'
 import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
 import { openContainers } from './containers.ts'
+import { measuredCache, measuredEgress, measuredStore } from './measured.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
 import { ownCommands } from './own-commands.ts'
+import { tracedEgress, tracedRunner } from './traced.ts'
 
 export type Executions = Awaited<ReturnType<typeof openExecutions>>
 
 /** What executes skills and scripts, and what it records. */
 export async function openExecutions(foundation: Foundation, skills: Skills, opened: AsyncDisposableStack) {
-  const { env, projectRoot, config, db, secrets, audit, append, instance, clock, randomBytes, log } = foundation
+  const { env, projectRoot, config, db, secrets, audit, append, instance, clock, randomBytes, log, metrics, tracing } =
+    foundation
   const { upstreams, broker, stored, sources } = skills
   const seal = createSeal(secrets.encryptionKey, randomBytes)
   const confirmations = createConfirmations({ db, audit, clock, randomBytes, seal })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
-  const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
+  const network = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
+  const egress = tracedEgress(measuredEgress(network, metrics), tracing)
   const { workers, pythonPackages } = env
   const embedded = await startEmbeddedRuntimes({ projectRoot, log, workers, pythonPackages }, opened)
   const containers = opened.use(
@@ -61,7 +65,10 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const scripts = createScriptStore(db)
   const seals = createRecordSeals(recordKeysOf(secrets))
   const unrecorded = new Set<string>()
-  const store = createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent, unrecorded)
+  const store = measuredStore(
+    createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent, unrecorded),
+    metrics,
+  )
   const stopping = new AbortController()
   const commands = createCommands({
     own: ownCommands(projectRoot, env.calendar),
@@ -103,7 +110,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     randomBytes,
     log,
   }
-  const runner = createRunner(runnerPorts)
+  const runner = tracedRunner(createRunner(runnerPorts), tracing)
   return {
     egress,
     embedded,
@@ -130,7 +137,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     }),
     invokeSkill: createInvokeSkill({
       runner,
-      cache: createAnswerCache(clock.now),
+      cache: measuredCache(createAnswerCache(clock.now), metrics),
       upstreams,
       answered: createAnsweredLog({ append, clock }),
       clock,

@@ -15,7 +15,6 @@ import { createSearchByCapability } from '#lib/travel/server/search/search-by-ca
 import { type ErrorBody, ErrorCode, faultNames, httpStatusOf, scriptName } from '#runner/contract/errors.ts'
 import { type BlamedError, blames } from '#runner/contract/faults.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
-import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { errorOutput } from '#runner/run/output.ts'
 import { provideServices } from './process-services.ts'
@@ -75,6 +74,7 @@ type Door = {
 }
 
 const internal = 'words for the log only'
+const about = { skill: 'echo', version: '1.0.0' }
 /** What the doubles do: refuse before a skill runs, end a run, or throw. */
 let next: { readonly error: BlamedError; readonly group: Group | 'thrown' }
 const stack = new AsyncDisposableStack()
@@ -99,14 +99,15 @@ beforeAll(async () => {
         next.group === 'runs' || next.group === 'said' || next.group === 'thrown'
           ? runner.admit(asked, input, config)
           : {
-              ...{ kind: 'refused', skill: 'echo', version: '1.0.0', error: next.error, reason: internal },
+              kind: 'refused',
+              ...about,
+              error: next.error,
+              reason: internal,
               principal: config?.principal ?? publicPrincipal,
             },
       async run(admitted) {
         if (next.group === 'thrown') throw new Error(internal)
-        return next.group === 'said'
-          ? runner.run(admitted)
-          : errorOutput({ skill: 'echo', version: '1.0.0' }, next.error)
+        return next.group === 'said' ? runner.run(admitted) : errorOutput(about, next.error)
       },
     }),
   })
@@ -196,7 +197,7 @@ beforeAll(async () => {
   const played: Played = await connection
   let turns = 0
 
-  await runMigrations({ connectionString: real.env.databaseUrl })
+  await runMigrations({ connectionString: String(real.env.databaseUrl) })
   const { profile_id: profile } = got(await real.profiles.create({ description: 'x', hosts: [], keys: [] }, 'local'))
   const row = await real.db.profile.findFirstOrThrow()
   const { version } = got(await real.manageProfiles.change(commandLine, row.id, {}))
@@ -206,11 +207,11 @@ beforeAll(async () => {
   )
   const { id } = await real.db.execution.findFirstOrThrow()
   const stored = (skill: string) => {
-    const output: SkillOutput = errorOutput({ skill, version: '1.0.0' }, next.error)
-    return real.db.execution.update({
-      where: { id },
-      data: { skill, status: 'error', errorCode: next.error.code, output, finishedAt: new Date() },
-    })
+    const output = JSON.stringify(errorOutput({ ...about, skill }, next.error))
+    return real.db.$executeRaw`update executions
+      set skill = ${skill}, status = 'error', error_code = ${next.error.code}, output = ${output}::jsonb,
+        finished_at = now()
+      where id = ${id}`
   }
 
   answers = {
@@ -269,8 +270,7 @@ beforeAll(async () => {
     async cli() {
       const output =
         next.group === 'said' ? await world.invoke({ skill: 'echo', input: say, ...commandLine, signal }) : undefined
-      const ended =
-        output?.kind === 'answered' ? output.output : errorOutput({ skill: 'echo', version: '1.0.0' }, next.error)
+      const ended = output?.kind === 'answered' ? output.output : errorOutput(about, next.error)
       const written: Record<'out' | 'err', string> = { out: '', err: '' }
       const listen = (stream: NodeJS.WriteStream, name: 'out' | 'err') =>
         vi.spyOn(stream, 'write').mockImplementation((text) => {

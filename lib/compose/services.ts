@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { AgentAuth } from '#lib/agents/server/api/agent-call.ts'
 import type { ProfileDoor } from '#lib/agents/server/api/may-create-profile.ts'
 import type { ConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
@@ -28,7 +29,9 @@ import type { MeasuredDiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import type { OriginCheck } from '#lib/platform/server/http/origin.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
+import type { Metrics } from '#lib/platform/server/metrics/create-metrics.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
+import type { Tracing } from '#lib/platform/server/telemetry/tracing.ts'
 import type { KeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import type { Vault } from '#lib/platform/server/vault/open-vault.ts'
 import type { Installer } from '#lib/skills/server/installing/installer.ts'
@@ -166,5 +169,9 @@ export type Services = AsyncDisposable &
     readonly limits: RateLimits
     readonly checkOrigin: OriginCheck
     readonly diskRoom: MeasuredDiskRoom
+    /** The figures of this process. */
+    readonly metrics: Metrics
+    readonly tracing: Tracing
+    readonly databasePool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
     readonly health: () => Promise<Health>
   }

@@ -75,8 +75,15 @@ export function errorBecause(reason: RunnerReason, words: ErrorFacts = {}, more:
 /** An error from a record that may lack its blame. */
 export const blamed = (error: ErrorBody): BlamedError => ({ ...error, fault: error.fault ?? blameOf(error).fault })
 
+/** TRUST_EXCEEDED where the trust of the request would suffice, but the operator allows less. */
+const allowedLess: Blame = {
+  fault: 'operator',
+  remedy: 'Allow what details names: approve it, or change travel.config.json or the rule of the agent.',
+}
+
 /** The blame of an error's reason, or else of its code. */
-export function blameOf({ code, reason }: Pick<ErrorBody, 'code' | 'reason'>): Blame {
+export function blameOf({ code, reason, fault }: Pick<ErrorBody, 'code' | 'reason' | 'fault'>): Blame {
+  if (code === 'TRUST_EXCEEDED' && fault === allowedLess.fault) return allowedLess
   return isRunnerReason(reason) ? runnerReasons[reason] : blames[code]
 }
 

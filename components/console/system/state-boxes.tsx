@@ -1,6 +1,6 @@
 import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
 import { counted } from '#lib/platform/model/counted.ts'
-import { PageLink } from '../../ui/page-link.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Moment } from '../moment.tsx'
 import { megabytes } from './megabytes.ts'
@@ -73,7 +73,7 @@ export function StartBox({ start }: Pick<ConsoleSystem, 'start'>) {
 /** The last backup and the last restore test. */
 export function BackupBox({ backup, restore_test: test }: Pick<ConsoleSystem, 'backup' | 'restore_test'>) {
   return (
-    <ConsoleBox title="Backups" note={<PageLink href="/console/backups">Schedule</PageLink>}>
+    <ConsoleBox title="Backups" note={<TextLink href="/console/backups">Schedule</TextLink>}>
       <dl className="console-facts">
         <dt>Last backup</dt>
         <dd>

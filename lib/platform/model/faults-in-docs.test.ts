@@ -56,4 +56,7 @@ test('a reason within a code has its own fault', () => {
   })
   expect(blameOf({ code: 'EGRESS_BLOCKED', reason: 'credential_conflict' }).fault).toBe('operator')
   expect(blameOf({ code: 'EGRESS_BLOCKED' }).fault).toBe('author')
+  const allowedLess = { code: 'TRUST_EXCEEDED', fault: 'operator' } as const
+  expect(blameOf(allowedLess).remedy).toMatch(/^Allow what details names/)
+  expect(docs).toContain(blameOf(allowedLess).remedy)
 })

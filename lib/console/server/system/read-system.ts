@@ -72,7 +72,7 @@ const readRuntimes = (runtimes: SystemPorts['runtimes']): Promise<ConsoleSystem[
       .map(async ({ about, unavailable }) => ({ name: about.name, unavailable: (await unavailable?.()) ?? null })),
   )
 
-async function countProcesses(db: DatabaseClient): Promise<number> {
+export async function countProcesses(db: DatabaseClient): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
     where application_name = 'travel.aw instance' and datname = current_database()`
@@ -87,7 +87,7 @@ async function readDatabase(db: DatabaseClient): Promise<{ readonly version: str
 
 type Waiting = { readonly waiting: number; readonly since: Date | null }
 
-async function readQueue(db: DatabaseClient): Promise<ConsoleSystem['queue']> {
+export async function readQueue(db: DatabaseClient): Promise<ConsoleSystem['queue']> {
   const [executions] = await db.$queryRaw<(Waiting & { readonly running: number })[]>`
     select count(*) filter (where status = 'pending')::int as waiting,
       min(started_at) filter (where status = 'pending') as since,

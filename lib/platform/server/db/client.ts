@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import type { Pool } from 'pg'
 import { createFairPool } from './fair-pool.ts'
 import { PrismaClient } from './generated/client.ts'
 
@@ -15,23 +16,27 @@ const transactionMs = 30_000
  */
 const idleTransactionMs = 60_000
 
+export const createDatabasePool = (url: string, connections = defaultConnections): Pool =>
+  createFairPool({
+    connectionString: url,
+    max: connections,
+    waitMs,
+    idleTimeoutMillis: 30_000,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+    application_name: 'travel.aw',
+  })
+
 /**
  * A Prisma client with its own pool. `$disconnect()` closes the pool.
  *
  * @param options.connections maximum size of the pool
+ * @param options.pool the pool, for callers that look at it
  */
-export const createDatabaseClient = (url: string, options: { connections?: number } = {}): DatabaseClient =>
+export const createDatabaseClient = (
+  url: string,
+  options: { connections?: number; pool?: Pool } = {},
+): DatabaseClient =>
   new PrismaClient({
-    adapter: new PrismaPg(
-      createFairPool({
-        connectionString: url,
-        max: options.connections ?? defaultConnections,
-        waitMs,
-        idleTimeoutMillis: 30_000,
-        idle_in_transaction_session_timeout: idleTransactionMs,
-        application_name: 'travel.aw',
-      }),
-      { disposeExternalPool: true },
-    ),
+    adapter: new PrismaPg(options.pool ?? createDatabasePool(url, options.connections), { disposeExternalPool: true }),
     transactionOptions: { maxWait: waitMs, timeout: transactionMs },
   })

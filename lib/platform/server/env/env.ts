@@ -89,6 +89,10 @@ export type Env = {
   /** How many days provider answers are kept for replays, and the limit of their size in MB. */
   readonly journal: { readonly days: number; readonly mb: number }
   /** Where the app also sends the signed heads of the audit trail: the absolute path of a file, a URL or both. */
+  /** The collector of spans. Absent: none are recorded. */
+  readonly tracesTo: string | undefined
+  /** The token for /metrics. Absent: only this machine may read them. */
+  readonly metricsToken: string | undefined
   readonly auditHeads: { readonly file: string | undefined; readonly url: string | undefined }
   /**
    * For whom backups are encrypted, what opens encrypted ones, and the access key of an S3-compatible storage for them.
@@ -241,6 +245,8 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     },
     baseImage: values.TRAVEL_BASE_IMAGE,
     journal: { days: values.TRAVEL_JOURNAL_DAYS, mb: values.TRAVEL_JOURNAL_MB },
+    tracesTo: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    metricsToken: values.TRAVEL_METRICS_TOKEN,
     auditHeads: {
       file: values.TRAVEL_AUDIT_HEAD_FILE && resolve(projectRoot, values.TRAVEL_AUDIT_HEAD_FILE),
       url: values.TRAVEL_AUDIT_HEAD_URL,

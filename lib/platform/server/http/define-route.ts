@@ -7,6 +7,7 @@ import { jsonInSlices } from '#runner/slices/work-on-json.ts'
 import type { ConsoleScope } from '../../model/console-token.ts'
 import { type Context, contextOf } from '../auth/context.ts'
 import type { DiskRoom } from '../health/disk-room.ts'
+import { inSpan, noTracing, type Tracing } from '../telemetry/tracing.ts'
 import { clientKeyOf } from './client-address.ts'
 import { parseInput } from './input-error.ts'
 import { isSafeMethod, mayChange, type OriginCheck } from './origin.ts'
@@ -55,6 +56,8 @@ export type RoutePorts = {
   readonly checkOrigin: OriginCheck
   readonly limits: RateLimits
   readonly diskRoom: DiskRoom
+  /** Absent: no spans. */
+  readonly tracing?: Tracing
   readonly log: Log
 }
 
@@ -227,11 +230,16 @@ export function createDefineRoute<Services extends RoutePorts>(
       let services: Services | undefined
       try {
         services = await getServices()
-        return finish(
-          request,
-          await encode(await answer({ request, context, requestId, services }), declaration),
-          requestId,
-        )
+        const asked = { request, context, requestId, services }
+        const attributes = { 'http.request.method': request.method }
+        const span = (services.tracing ?? noTracing).open(declaration.operation ?? 'route', {
+          ...{ kind: 'SERVER', attributes, within: request.headers },
+        })
+        return await inSpan(span, async () => {
+          const response = await encode(await answer(asked), declaration)
+          span.set({ 'http.response.status_code': response.status })
+          return finish(request, response, requestId)
+        })
       } catch (cause) {
         if (request.signal.aborted) return finish(request, refusalResponse(refuse('CANCELLED')), requestId)
         const { pathname } = new URL(request.url)

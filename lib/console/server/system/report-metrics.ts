@@ -1,0 +1,41 @@
+import type { Pool } from 'pg'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Env } from '#lib/platform/server/env/env.ts'
+import type { MeasuredDiskRoom } from '#lib/platform/server/health/disk-room.ts'
+import type { Metrics } from '#lib/platform/server/metrics/create-metrics.ts'
+import type { Clock } from '#runner/core/ports.ts'
+import { defaultWorkers } from '#runner/runtimes/pool/create-pooled-runtime.ts'
+import { countProcesses, readQueue } from './read-system.ts'
+
+type MetricsPorts = {
+  readonly db: DatabaseClient
+  readonly databasePool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+  readonly env: Pick<Env, 'workers'>
+  readonly diskRoom: Pick<MeasuredDiskRoom, 'freeMb'>
+  readonly metrics: Pick<Metrics, 'write'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** The figures of the app, for Prometheus. */
+export async function reportMetrics({
+  db,
+  databasePool,
+  env,
+  diskRoom,
+  metrics,
+  clock,
+}: MetricsPorts): Promise<string> {
+  const [{ executions, jobs, running }, processes] = await Promise.all([readQueue(db), countProcesses(db)])
+  const waitingIn = ({ waiting, oldest_since }: typeof jobs) => ({
+    waiting,
+    oldestMs: oldest_since === null ? 0 : Math.max(0, clock.now() - Date.parse(oldest_since)),
+  })
+  return metrics.write({
+    queues: { executions: waitingIn(executions), jobs: waitingIn(jobs) },
+    running,
+    workers: env.workers ?? defaultWorkers(),
+    processes,
+    freeDiskMb: diskRoom.freeMb(),
+    pool: { total: databasePool.totalCount, idle: databasePool.idleCount, waiting: databasePool.waitingCount },
+  })
+}
