@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -45,8 +45,9 @@ async function tryOne(commit: string): Promise<void> {
   }
 }
 
-const migrationsOf = async (folder: string): Promise<number> =>
-  (await run('ls', ['prisma/migrations'], { cwd: folder })).stdout.split('\n').length
+async function migrationsOf(folder: string): Promise<number> {
+  return (await readdir(join(folder, 'prisma', 'migrations'))).length
+}
 
 async function travel(cwd: string, dataDir: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, TRAVEL_DATA_DIR: dataDir, DATABASE_URL: '' }

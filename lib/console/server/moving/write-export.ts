@@ -23,6 +23,7 @@ export type MovePorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBy
 
 /** Executions in memory at a time. */
 const page = 10
+const keysAtOnce = 5000
 /** A longer journal is left out. */
 const longestJournal = 8_000_000
 
@@ -130,52 +131,61 @@ async function settledLines(
   return { lines, unreadable, profiles: profiles.length, ids: profiles.map(({ id }) => id) }
 }
 
-type TextRow = { readonly id: string; readonly line: string }
+type Key = { readonly key: string }
+type TextRow = { readonly line: string }
 
 /** The texts of the scripts that have run, each once. */
 const scriptLines = (tx: Prisma.TransactionClient, ids: readonly string[]) =>
   inPages(
-    (after) => tx.$queryRaw<TextRow[]>`
-    select digest as id, json_build_object('kind', 'script', 'digest', digest, 'language', language, 'text', text)::text as line
-    from scripts t where digest > ${after} and exists (
-      select from executions e join script_executions s on s.id = e.id
-      where e.skill_digest = t.digest and s.profile_id = any(${ids}::text[]) and e.status in ('success', 'error'))
-    order by digest limit ${page}`,
+    (after) => tx.$queryRaw<Key[]>`
+      select distinct e.skill_digest as key from script_executions s join executions e on e.id = s.id
+      where s.profile_id = any(${ids}::text[]) and e.status in ('success', 'error') and e.skill_digest > ${after}
+      order by 1 limit ${keysAtOnce}`,
+    (digests) => tx.$queryRaw<TextRow[]>`
+      select json_build_object('kind', 'script', 'digest', digest, 'language', language, 'text', text)::text as line
+      from scripts where digest = any(${digests}::text[])`,
   )
 
 const executionLines = (tx: Prisma.TransactionClient, ids: readonly string[]) =>
   inPages(
-    (after) => tx.$queryRaw<TextRow[]>`
-    select e.id, json_build_object(
-      'kind', 'execution',
-      'execution', json_build_object('id', e.id, 'version', e.version, 'skill_digest', e.skill_digest,
-        'action', e.action, 'principal_id', e.principal_id, 'source', e.source, 'trust', e.trust, 'status', e.status,
-        'error_code', e.error_code, 'input', e.input, 'input_redacted', e.input_redacted, 'output', e.output,
-        'data', e.data, 'fuel_used', e.fuel_used, 'query_time_ms', e.query_time_ms, 'started_at', e.started_at,
-        'finished_at', e.finished_at),
-      'script', json_build_object('token_hash', s.token_hash, 'profile_version', s.profile_version,
-        'language', s.language, 'grant', s."grant", 'llm_wait_s', s.llm_wait_s, 'began_at', s.began_at,
-        'execution_ms', s.execution_ms, 'cancelled_at', s.cancelled_at),
-      'journal', coalesce(j.calls, '[]'::json)
-    )::text as line
-    from script_executions s join executions e on e.id = s.id
-    left join lateral (
-      select json_agg(json_build_object('seq', seq, 'op', op, 'args', args, 'args_hash', args_hash, 'result', result,
-        'result_hash', result_hash, 'settled', settled, 'fuel_left', fuel_left, 'began_ms', began_ms,
-        'duration_ms', duration_ms) order by seq) as calls
-      from journal_entries where execution_id = e.id
-      having sum(octet_length(args::text) + coalesce(octet_length(result::text), 0)) < ${longestJournal}
-    ) j on true
-    where s.profile_id = any(${ids}::text[]) and e.status in ('success', 'error') and e.id > ${after}
-    order by e.id limit ${page}`,
+    (after) => tx.$queryRaw<Key[]>`
+      select e.id as key from script_executions s join executions e on e.id = s.id
+      where s.profile_id = any(${ids}::text[]) and e.status in ('success', 'error') and e.id > ${after}
+      order by 1 limit ${keysAtOnce}`,
+    (executions) => tx.$queryRaw<TextRow[]>`
+      select json_build_object(
+        'kind', 'execution',
+        'execution', json_build_object('id', e.id, 'version', e.version, 'skill_digest', e.skill_digest,
+          'action', e.action, 'principal_id', e.principal_id, 'source', e.source, 'trust', e.trust, 'status', e.status,
+          'error_code', e.error_code, 'input', e.input, 'input_redacted', e.input_redacted, 'output', e.output,
+          'data', e.data, 'fuel_used', e.fuel_used, 'query_time_ms', e.query_time_ms, 'started_at', e.started_at,
+          'finished_at', e.finished_at),
+        'script', json_build_object('token_hash', s.token_hash, 'profile_version', s.profile_version,
+          'language', s.language, 'grant', s."grant", 'llm_wait_s', s.llm_wait_s, 'began_at', s.began_at,
+          'execution_ms', s.execution_ms, 'cancelled_at', s.cancelled_at),
+        'journal', coalesce(j.calls, '[]'::json)
+      )::text as line
+      from script_executions s join executions e on e.id = s.id
+      left join lateral (
+        select json_agg(json_build_object('seq', seq, 'op', op, 'args', args, 'args_hash', args_hash, 'result', result,
+          'result_hash', result_hash, 'settled', settled, 'fuel_left', fuel_left, 'began_ms', began_ms,
+          'duration_ms', duration_ms) order by seq) as calls
+        from journal_entries where execution_id = e.id
+        having sum(octet_length(args::text) + coalesce(octet_length(result::text), 0)) < ${longestJournal}
+      ) j on true
+      where s.id = any(${executions}::text[])`,
   )
 
-async function* inPages(read: (after: string) => PromiseLike<TextRow[]>): AsyncGenerator<string> {
-  for (let after = ''; ; ) {
-    const rows = await read(after)
-    for (const { line } of rows) yield line
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < page) return
-    after = last.id
+/** Reads many keys at once, because each read of keys may look at every row, and few rows at once, which may be large. */
+async function* inPages(
+  readKeys: (after: string) => PromiseLike<Key[]>,
+  readLines: (keys: readonly string[]) => PromiseLike<TextRow[]>,
+): AsyncGenerator<string> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const keys: readonly string[] = (await readKeys(after)).map(({ key }) => key)
+    for (let from = 0; from < keys.length; from += page) {
+      for (const { line } of await readLines(keys.slice(from, from + page))) yield line
+    }
+    after = keys.length < keysAtOnce ? undefined : keys.at(-1)
   }
 }
