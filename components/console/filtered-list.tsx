@@ -1,6 +1,7 @@
-import { useRouter, useSearchParams } from 'next/navigation'
+import { useSearchParams } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import type * as z from 'zod'
+import { showQuery } from '#lib/console/client/show-query.ts'
 import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { inZone } from '#lib/console/model/console-day.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -52,7 +53,6 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
   props: FilteredListProps<Answer, Row, Known>,
 ) {
   const { title, name, path, answer, known, pollMs, filters, end, done, onDone, table, rowsOf, above, empty } = props
-  const router = useRouter()
   const query = useSearchParams()
   const { zone } = useZone()
   const [isStopped, setIsStopped] = useState(false)
@@ -71,7 +71,7 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
       if (value === '') next.delete(filter)
       else next.set(filter, value)
     }
-    router.push(`${clear.href}?${next}`, { scroll: false })
+    showQuery(pathWith(clear.href, next))
   }
   const fieldOf = (filter: string): FilterField => ({
     value: chosen.get(filter) ?? undefined,

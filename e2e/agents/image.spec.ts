@@ -85,7 +85,7 @@ test('one command of SKILL.md leads from the image to a result, and everything i
   await operator.getByRole('button', { name: 'Become the operator' }).click()
   await expect(operator).toHaveURL('/console')
 
-  await operator.goto('/console/credentials')
+  await operator.goto('/console/credentials?add=1')
   const form = operator.getByRole('region', { name: 'Add credential' })
   await form.getByLabel('Name', { exact: true }).fill('REPORTS_API_KEY')
   await form.getByLabel('Token', { exact: true }).fill('a-secret-of-some-length')

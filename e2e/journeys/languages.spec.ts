@@ -250,13 +250,11 @@ test('on phones, the button beside the first sort order covers no text in any la
     })
   for (const language of ['en', ...shown] as const) {
     await speak(page, language, appUrl)
-    for (const path of [resultsPath(marketList), staysPath(stay)]) {
-      await page.goto(path)
-      await expect(offers(page).first()).toBeVisible()
-      for (const width of [320, 360, 390]) {
-        await page.setViewportSize({ width, height: 780 })
-        expect(await covered(), `${path} in ${language} at ${width} px`).toEqual([])
-      }
+    await page.goto(resultsPath(marketList))
+    await expect(offers(page).first()).toBeVisible()
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 780 })
+      expect(await covered(), `in ${language} at ${width} px`).toEqual([])
     }
   }
 })

@@ -1,6 +1,7 @@
-import { useRouter, useSearchParams } from 'next/navigation'
+import { useSearchParams } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod'
+import { showQuery } from '#lib/console/client/show-query.ts'
 import { browserStore } from '#lib/platform/client/browser-store.ts'
 import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +28,6 @@ export function SavedExecutionFilters() {
 }
 
 function Saved() {
-  const router = useRouter()
   const say = useDone()
   const [saved, setSaved] = useState(readSaved)
   const [name, setName] = useState<string>()
@@ -60,7 +60,7 @@ function Saved() {
           key={one.name}
           size="sm"
           aria-pressed={one === current}
-          onClick={() => router.push(`/console/executions?${one.query}`, { scroll: false })}
+          onClick={() => showQuery(`/console/executions?${one.query}`)}
         >
           {one.name}
         </Button>

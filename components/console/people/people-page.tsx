@@ -1,7 +1,8 @@
 'use client'
 
-import { useRouter, useSearchParams } from 'next/navigation'
+import { useSearchParams } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
+import { showQuery } from '#lib/console/client/show-query.ts'
 import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { PeoplePage as Page } from '#lib/console/model/console-people.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -51,10 +52,9 @@ export function PeoplePage() {
 
 /** Finds accounts by a part of the name or the address, and by what they may do. The URL has both. */
 function Find({ text, role }: { text: string; role: string }) {
-  const router = useRouter()
   const find = (query: Readonly<Record<string, string>>) => {
     const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
-    router.push(pathWith(all.href, given), { scroll: false })
+    showQuery(pathWith(all.href, given))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

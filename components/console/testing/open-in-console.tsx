@@ -3,6 +3,7 @@ import { render } from '@testing-library/react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import type { ReactNode } from 'react'
+import { vi } from 'vitest'
 
 const ignore = () => {}
 
@@ -10,6 +11,7 @@ const ignore = () => {}
 export function openInConsole(part: ReactNode, query = ''): readonly string[] {
   const visited: string[] = []
   const push = (address: string) => void visited.push(address)
+  vi.spyOn(window.history, 'pushState').mockImplementation((_state, _title, address) => push(String(address)))
   const router = {
     push,
     replace: push,
