@@ -35,13 +35,14 @@ function* textsIn(schema: unknown, path: string): Generator<Text> {
 
 /** Fields for machines: names of things that exist, programs, answers of models, and credentials. */
 const machineFields = new Set(
-  `after client_id current email endpoint error item offer_id password product profile_id response script search skill
-   template token username value word`.split(/\s+/),
+  `after client_id current digest email endpoint error item offer_id passphrase password product profile_id response
+   script search skill template token username value word`.split(/\s+/),
 )
-/** The name of a function, which must exist, and the system prompt that an agent gets back. No person decides on them. */
+/** Names and ids of what must exist, and the system prompt that an agent gets back. No person decides on them. */
 const noDecision = new Set([
   'app/api/agents/[slug]/prompt/place/route.ts.prompt',
   'app/api/agents/[slug]/tools/call/route.ts.name',
+  'app/api/console/export/route.ts.profiles[]',
   'lib/agents/server/tools/http/tool-requests.ts ToolCall.name',
 ])
 const isForMachines = (path: string) => noDecision.has(path) || machineFields.has(path.split('.').at(-1) ?? '')

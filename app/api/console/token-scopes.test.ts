@@ -60,7 +60,10 @@ test('what hurts needs a fresh sign-in, and takes no token', async () => {
   const needing = [...(await consoleRoutes())].filter(([, route]) => route.needsFreshSignIn)
   expect(needing.filter(([, { scope }]) => scope !== undefined)).toEqual([])
   expect(needing.map(([name]) => name).sort()).toEqual([
+    'POST backups',
     'POST console-tokens',
+    'POST export',
+    'POST imports/[id]',
     'POST key-ring',
     'POST people/[id]',
     'POST people/[id]/reset-link',
