@@ -1,8 +1,9 @@
 import { eachAppRequest } from '../http/app-requests.ts'
+import { appMethods } from '../http/check-head.ts'
 import type { Metrics } from './create-metrics.ts'
 import type { RouteOf } from './route-of.ts'
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
+const methods: ReadonlySet<string> = new Set(appMethods)
 
 /** Counts and times each request to the app at `port`, refused ones too. */
 export const measureEveryRequest = (
