@@ -11,7 +11,12 @@ const ignore = () => {}
 export function openInConsole(part: ReactNode, query = ''): readonly string[] {
   const visited: string[] = []
   const push = (address: string) => void visited.push(address)
-  vi.spyOn(window.history, 'pushState').mockImplementation((_state, _title, address) => push(String(address)))
+  const enter = window.history.pushState.bind(window.history)
+  // An entry without a URL is a layer over the page (`useBackCloses`), not a navigation.
+  vi.spyOn(window.history, 'pushState').mockImplementation((state, title, address) => {
+    if (address === undefined) enter(state, title)
+    else push(String(address))
+  })
   const router = {
     push,
     replace: push,
