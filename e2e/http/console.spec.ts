@@ -18,6 +18,8 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['get', 'audit'],
   ['get', 'backups'],
   ['post', 'backups'],
+  ['get', 'backup-files'],
+  ['post', 'backup-files/travel-2026-11-20T03-00-00.airlock'],
   ['post', 'backup-runs'],
   ['get', 'console-tokens'],
   ['post', 'console-tokens'],

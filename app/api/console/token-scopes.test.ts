@@ -60,6 +60,7 @@ test('what hurts needs a fresh sign-in, and takes no token', async () => {
   const needing = [...(await consoleRoutes())].filter(([, route]) => route.needsFreshSignIn)
   expect(needing.filter(([, { scope }]) => scope !== undefined)).toEqual([])
   expect(needing.map(([name]) => name).sort()).toEqual([
+    'POST backup-files/[name]',
     'POST backups',
     'POST console-tokens',
     'POST export',
