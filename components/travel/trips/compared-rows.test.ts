@@ -13,12 +13,13 @@ const reader = {
   rates: null,
   nowMs: Date.parse('2026-11-20T12:00:00Z'),
   locale: 'en-GB',
+  seat: 'any',
   flights: words,
   hotels: englishTexts('hotels'),
   travel: englishTexts('travel'),
   results: englishTexts('results'),
   t: englishTexts('trips'),
-}
+} as const
 
 function facts(id: string, amount: number, currency = 'EUR') {
   const price = { amount, currency, seenAtMs: reader.nowMs }
@@ -46,6 +47,14 @@ test('every row has a cell for each trip', () => {
 test('tells fares of the same flights apart, and says so if a provider states none', () => {
   const light = flight('a', 700, { fare: { brand: 'Light', refundable: false } })
   expect(row([light, flight('b', 900)], 'Fare')?.cells).toEqual(['Light · No refund', 'Not given'])
+})
+
+test('says what a seat costs, or that nobody says, to a traveler who wants one', () => {
+  const trips = [flight('a', 900), flight('b', 700)]
+  const cells = (seat: 'any' | 'window') =>
+    comparedRows(trips, { ...reader, seat }).find(({ title }) => title === 'Seat choice')?.cells
+  expect(cells('window')).toEqual(['price unknown', 'price unknown'])
+  expect(cells('any')).toBeUndefined()
 })
 
 test('marks each of the lowest prices, and none if all are equal', () => {
