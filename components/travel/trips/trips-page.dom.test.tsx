@@ -272,6 +272,23 @@ test('offers for the same days are options of one trip, with letters, and are co
   expect(screen.getByText(/^Same in both: Dates: .*, Stops: 1 stop/)).toBeDefined()
 })
 
+test('a list at the side leads to each of several trips, with its days and its lowest price', () => {
+  const dearer = { amount: 900, currency: 'EUR', seenAtMs: nowMs }
+  const other = makeFlight('c', { legs: [makeLeg('2027-03-13', [ams, aua], [[600, 1200]])] })
+  const options = [trip('a'), trip('b', { latest: dearer })]
+  const { rerender } = show([...options, trip('c', { flight: other, booking: {} })])
+  const links = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link')
+  expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
+    ['#deciding', 'Deciding 1'],
+    ['#trip-a', 'AMS to AUA from €847 Sat 13 Feb 2027 2 saved'],
+    ['#booked', 'Booked 1'],
+    ['#trip-c', 'AMS to AUA In 113 days Sat 13 Mar 2027 '],
+  ])
+  for (const link of links) expect(document.querySelector(link.getAttribute('href') ?? '')).not.toBeNull()
+  rerender(<TripsPage trips={options} names={{}} nowMs={nowMs} isGuest={false} />)
+  expect(screen.queryByRole('navigation', { name: 'On this page' })).toBeNull()
+})
+
 test('a price that is over a day old is marked until the offer is booked', () => {
   show([trip('a'), trip('b', { latest: { amount: 500, currency: 'EUR', seenAtMs: nowMs } })])
   expect(screen.getByText('total, seen 2 days ago').className).toBe('is-more')
