@@ -126,7 +126,7 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
     [list.rows],
   )
 
-  const map = { area, places, tiles, items: list.rows, whole: list.facts.whole, search, lit, open, onLight: setLit }
+  const map = { area, places, tiles, items: list.rows, all: list.all, whole: list.facts.whole, search, lit, open, onLight: setLit }
 
   return (
     <ComparisonProvider value={comparison}>
