@@ -85,7 +85,7 @@ test('a stay shows its guests, and one total of the booking and the charges at t
   const { id, skill, search, data, isPast } = trip('a')
   const seen = { ...price, seenAtMs: nowMs }
   show([{ id, skill, search, data, isPast, kind: 'hotels', saved: seen, latest: seen, hotel, today: '2026-11-20' }])
-  expect(screen.getByText('not known')).toBeDefined()
+  expect(screen.getByText('€1,138 + AWG 43.20')).toBeDefined()
   const total = await screen.findByText('about €1,160')
   const parts = [...(total.parentElement?.querySelectorAll('.trip-beside') ?? [])].map(({ textContent }) => textContent)
   expect(parts).toEqual([

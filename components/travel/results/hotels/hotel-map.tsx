@@ -20,8 +20,8 @@ import {
   TOUCH_HEIGHT,
 } from '#lib/travel/model/hotels/map-tags.ts'
 import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/model/hotels/map-view.ts'
-import { lowestOf, tagLabel, tagPrice } from '#lib/travel/model/hotels/tag-words.ts'
-import type { TotalContext } from '#lib/travel/model/hotels/total-words.ts'
+import { lowestOf, tagLabel } from '#lib/travel/model/hotels/tag-words.ts'
+import { offerTotal, type TotalContext } from '#lib/travel/model/hotels/total-words.ts'
 import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import { listWriter } from '#lib/travel/model/money.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
@@ -152,11 +152,10 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   }
 
   function tagText(hotels: readonly [HotelItem, ...HotelItem[]]): ReactNode {
-    if (hotels.length === 1) return tagPrice(hotels[0], writing)
-    const lowest = lowestOf(hotels, comparison)
-    return typeof lowest === 'string'
-      ? t('tagMany', { count: hotels.length, why: lowest })
-      : rich('tagFrom', { count: hotels.length, price: tagPrice(lowest, writing), n: small })
+    const lowest = lowestOf(hotels)
+    if (!lowest) return t('tagMany', { count: hotels.length })
+    const price = offerTotal(lowest.offer, writing)
+    return hotels.length === 1 ? price : rich('tagFrom', { count: hotels.length, price, n: small })
   }
 
   return (
@@ -239,12 +238,11 @@ function itemsOf(
 
 /**
  * An upper estimate of the width of any tag in px, so that tags do not overlap in any font. A group shows the total of any
- * of its hotels; where totals cannot be compared, its text is longer.
+ * of its hotels; where these cannot be compared, its text is longer.
  */
 function widthOf(items: readonly HotelItem[], writing: TotalContext): number {
-  const lowest = items.length > 1 ? lowestOf(items, writing.comparison) : undefined
-  const many = typeof lowest === 'string' ? writing.t('tagMany', { count: items.length, why: lowest }).length : 0
-  const widest = Math.max(...items.map((item) => tagPrice(item, writing).length))
+  const many = lowestOf(items) ? 0 : writing.t('tagMany', { count: items.length }).length
+  const widest = Math.max(...items.map(({ offer }) => offerTotal(offer, writing).length))
   return 16 + Math.max(widest * 8, many * 8 - COUNT_WIDTH)
 }
 

@@ -1,8 +1,7 @@
 'use client'
 
 import { type RefObject, useState } from 'react'
-import { tagPrice } from '#lib/travel/model/hotels/tag-words.ts'
-import { dueTotal } from '#lib/travel/model/hotels/total.ts'
+import { offerTotal } from '#lib/travel/model/hotels/total-words.ts'
 import { listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,8 +23,7 @@ export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
   const locale = useLocale()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const [chosen, setChosen] = useState<string | null>(null)
-  const comparison = useComparison()
-  const writing = { comparison, writeIn: listWriter(map.whole, locale), t }
+  const writing = { comparison: useComparison(), writeIn: listWriter(map.whole, locale), t }
   const item = map.items.find(({ key }) => key === chosen)
   return (
     <Sheet ref={ref} title={t('map')} className="map-sheet">
@@ -35,11 +33,7 @@ export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
           <>
             <span>
               <b>{readablePlaceName(item.offer.hotel.name)}</b>
-              <span>
-                {dueTotal(item.offer.hotel, comparison)
-                  ? results('priceTotal', { price: tagPrice(item, writing) })
-                  : t('priceNotKnown')}
-              </span>
+              <span>{results('priceTotal', { price: offerTotal(item.offer, writing) })}</span>
             </span>
             <Button
               variant="accent"
