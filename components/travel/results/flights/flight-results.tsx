@@ -34,12 +34,12 @@ import { type ResultsProps, useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
 import { FareChoice } from './fare-choice.tsx'
-import { FlightFeed } from './flight-feed.tsx'
 import {
   DatePanel,
   ExplainedFlights,
   FilterBar,
   FlightDetails,
+  FlightFeed,
   FlightFilteredOut,
   FlightFilterPanel,
   NoFlights,
@@ -82,6 +82,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isMulti = useIsMultiCity()
   const isRound = search.return_date !== null && !isMulti
   const isFlat = useIsFlat(isRound)
+  const hasFlatRows = usePreload(isFlat, FlightFeed)
   const hasStepRows = usePreload(!isFlat, StepFeed)
   usePreload(isRound, TripSteps)
   usePreload(!isFlat, StepSorts)
@@ -109,7 +110,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     expected,
     details: FlightDetails,
     open,
-    isComing: !isFlat && !hasStepRows,
+    isComing: isFlat ? !hasFlatRows : !hasStepRows,
   })
   const { state, view, isLoading, isHidden } = found
   const step = useTripStep(offers, isFlat)
@@ -161,7 +162,8 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isPhone = useMedia('(max-width: 44.9375em)')
   usePreload(isPhone, FilterBar)
   usePreload(isListed && filterCount + separate > 0, FlightFilteredOut)
-  usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel])
+  // One press shows whole trips, also after the connection is lost.
+  usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel, FlightFeed])
   const sorts = <StepSorts list={list} sort={sort} onSort={actions.setSort} isInBar={isPhone} />
 
   return (

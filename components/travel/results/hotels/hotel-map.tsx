@@ -107,6 +107,8 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
     [points, view.kmPerPx, isTouch, textScale],
   )
 
+  const [seen, setSeen] = useState<readonly string[]>([])
+  if (open !== null && !seen.includes(open)) setSeen([...seen, open])
   const [hasFailed, setFailed] = useState(false)
   const dropTiles = useCallback(() => setFailed(true), [])
   const drawnTiles = hasFailed ? undefined : tiles
@@ -185,7 +187,12 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
             <button
               key={first.key}
               type="button"
-              className={classes('map-tag', tag.points.length > 1 && 'is-group', (isLit || isOpen) && 'is-on')}
+              className={classes(
+                'map-tag',
+                tag.points.length > 1 && 'is-group',
+                tag.points.every(({ key }) => seen.includes(key)) && 'is-seen',
+                (isLit || isOpen) && 'is-on',
+              )}
               style={{ translate: `calc(${left}px - 50%) ${top}px` }}
               aria-label={tagLabel(hotels, writing)}
               onClick={() => press(tag)}

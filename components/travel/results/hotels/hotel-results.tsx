@@ -37,12 +37,12 @@ import {
   HotelFilteredOut,
   HotelFilterPanel,
   HotelMap,
+  MapSheet,
   NoHotels,
 } from './hotel-parts.tsx'
 import { HotelSkeleton } from './hotel-skeleton.tsx'
 import { HotelSorts } from './hotel-sorts.tsx'
 import { HotelTools } from './hotel-tools.tsx'
-import { MapSheet } from './map-sheet.tsx'
 import type { StayParams } from './stay-params.ts'
 
 interface HotelResultsProps extends ResultsProps<HotelSearch> {
@@ -116,6 +116,7 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
   const sorts = <HotelSorts list={list} currency={currency} sort={sort} onSort={actions.setSort} isInBar={!withMap} />
   const isListed = view.kind === 'list'
   usePreload(isListed && count > 0, HotelFilteredOut)
+  usePreload(useMedia('(max-width: 63.9375em)'), MapSheet)
   usePrefetch(isListed, [HotelDetails, HotelFilterPanel, HotelMap])
 
   const goTo = useCallback(
@@ -164,7 +165,7 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
         <div className="hotels-map no-print">{withMap && <HotelMap {...map} onChoose={goTo} />}</div>
         {isListed && (
           <>
-            <MapSheet ref={mapSheet} map={map} onChoose={goTo} />
+            {!withMap && <MapSheet ref={mapSheet} map={map} onChoose={goTo} />}
             <FilterBar
               sheet={filterSheet}
               count={count}
