@@ -148,6 +148,12 @@ test('states how far each price is above the lowest, unless the prices are in se
   expect(row([flight('a', 900), flight('b', 700, {}, 'USD')], 'Total')?.notes).toBeUndefined()
 })
 
+test('states how much longer each trip takes than the shortest', () => {
+  const twice = flight('b', 700, { legs: [viaNewark, viaNewark] })
+  const { best, notes } = row([flight('a', 700), twice], 'Travel time') ?? {}
+  expect([best?.at, notes]).toEqual([[0], [undefined, `${words.duration(viaNewark.duration_minutes)} longer`]])
+})
+
 test('no trip has the lowest CO₂ if a value is missing', () => {
   const co2 = row([flight('a', 900, { co2_kg: 1400 }), flight('b', 700, { co2_kg: undefined })], 'CO₂ each')
   expect(co2?.cells).toEqual(['1,400 kg', 'Not given'])

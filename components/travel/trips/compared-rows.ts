@@ -120,6 +120,7 @@ function flightRows(
   const list = new Intl.ListFormat(locale)
   const flights = trips.map(({ flight }) => flight)
   const minutes = flights.map(({ legs }) => legs.reduce((sum, leg) => sum + leg.duration_minutes, 0))
+  const shortest = Math.min(...minutes)
   const directions = Math.max(...flights.map(({ legs }) => legs.length))
   const legRow = (at: number): ComparedRow => ({
     title: t('flightNumber', { number: at + 1 }),
@@ -134,6 +135,7 @@ function flightRows(
       title: t('travelTime'),
       cells: flights.map(({ legs }) => list.format(legs.map((leg) => duration(leg.duration_minutes)))),
       best: lowest(minutes, t('shortest')),
+      notes: minutes.map((time) => (time > shortest ? t('longer', { difference: duration(time - shortest) }) : undefined)),
     },
     {
       title: t('stops'),
