@@ -47,7 +47,10 @@ interface Reader {
  * The facts of trips of one kind, row by row. Marks no lowest price among several currencies, kinds of data or numbers
  * of travelers, nor where a total is not known in full.
  */
-export function comparedRows(trips: readonly TripView[], { rates, nowMs, locale, seat, t, ...words }: Reader): ComparedRow[] {
+export function comparedRows(
+  trips: readonly TripView[],
+  { rates, nowMs, locale, seat, t, ...words }: Reader,
+): ComparedRow[] {
   const flights = trips.filter((trip): trip is FlightTrip => trip.kind === 'flights')
   const stays = trips.filter((trip): trip is StayTrip => trip.kind === 'hotels')
   const parties = trips.map(partyOf)
@@ -135,7 +138,9 @@ function flightRows(
       title: t('travelTime'),
       cells: flights.map(({ legs }) => list.format(legs.map((leg) => duration(leg.duration_minutes)))),
       best: lowest(minutes, t('shortest')),
-      notes: minutes.map((time) => (time > shortest ? t('longer', { difference: duration(time - shortest) }) : undefined)),
+      notes: minutes.map((time) =>
+        time > shortest ? t('longer', { difference: duration(time - shortest) }) : undefined,
+      ),
     },
     {
       title: t('stops'),

@@ -101,7 +101,17 @@ function shownOf(offer: HotelOffer, known: ExchangeRates | null): Record<string,
   }
   unmount()
   const flights = flightWords(englishTexts('flights'), englishTexts('units'), locale)
-  const reader = { rates: known, nowMs, locale, seat: 'any', flights, hotels: t, travel: englishTexts('travel'), results, t: trips } as const
+  const reader = {
+    rates: known,
+    nowMs,
+    locale,
+    seat: 'any',
+    flights,
+    hotels: t,
+    travel: englishTexts('travel'),
+    results,
+    t: trips,
+  } as const
   const cellOf = (title: string) => comparedRows([trip, trip], reader).find((row) => row.title === title)?.cells[0]
   const summary = staySummary(offer, { locale, t, results, writeIn, comparison }, nowMs).split('\n')
   return {

@@ -155,28 +155,28 @@ export function TripsPage({
           {hasRail && <TripsRail {...{ deciding, booked, past, others, names, nowMs }} />}
           <div>
             {part('deciding', deciding)}
-        {part('booked', booked)}
-        {searches.length > 0 && (
-          <SavedSearches searches={searches} alertWays={alertWays} isMailed={isMailed} nowMs={nowMs} />
-        )}
-        {past.length > 0 && (
-          <section id="past" className="trips-part" aria-labelledby="past-heading">
-            <h2 id="past-heading" className="heading">
-              {t('past')}
-            </h2>
-            <ul className="trips-list">{cards(past)}</ul>
-          </section>
-        )}
-        {shown.length > 1 && (
-          <ComparedTrips
-            trips={compared}
-            rates={rates}
-            nowMs={nowMs}
-            names={names}
-            letters={letters}
-            onLeave={(id) => choose(id, false)}
-          />
-        )}
+            {part('booked', booked)}
+            {searches.length > 0 && (
+              <SavedSearches searches={searches} alertWays={alertWays} isMailed={isMailed} nowMs={nowMs} />
+            )}
+            {past.length > 0 && (
+              <section id="past" className="trips-part" aria-labelledby="past-heading">
+                <h2 id="past-heading" className="heading">
+                  {t('past')}
+                </h2>
+                <ul className="trips-list">{cards(past)}</ul>
+              </section>
+            )}
+            {shown.length > 1 && (
+              <ComparedTrips
+                trips={compared}
+                rates={rates}
+                nowMs={nowMs}
+                names={names}
+                letters={letters}
+                onLeave={(id) => choose(id, false)}
+              />
+            )}
           </div>
         </div>
       </main>

@@ -34,7 +34,7 @@ export function TripsRail({ deciding, booked, past, others, names, nowMs }: Trip
   const entry = ([first, ...others]: readonly TripView[], fact: string) =>
     first && (
       <li key={first.id}>
-        <a href={`#trip-${first.id}`}>
+        <a className="trips-rail-entry" href={`#trip-${first.id}`}>
           <b>{tripTitle(first, names, flights)}</b> <span>{fact}</span> <span>{datesText(first, locale)}</span>{' '}
           <span>{others.length > 0 && t('savedCount', { count: others.length + 1 })}</span>
         </a>

@@ -6,9 +6,6 @@ import { FiltersComing } from '../filters/filters-coming.tsx'
 
 export const FlightDetails = lazily(async () => (await import('./flight-details.tsx')).FlightDetails, DetailsComing)
 
-/** The rows of whole trips; round trips in two steps have others. */
-export const FlightFeed = lazily(async () => (await import('./flight-feed.tsx')).FlightFeed)
-
 export const DatePanel = lazily(async () => (await import('./dates/date-panel.tsx')).DatePanel)
 
 export const TripDates = lazily(async () => (await import('./dates/trip-dates.tsx')).TripDates)

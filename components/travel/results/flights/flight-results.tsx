@@ -39,7 +39,6 @@ import {
   ExplainedFlights,
   FilterBar,
   FlightDetails,
-  FlightFeed,
   FlightFilteredOut,
   FlightFilterPanel,
   NoFlights,
@@ -49,7 +48,7 @@ import {
 import { FlightSearchContext, useIsMultiCity } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
-import { StepFeed, StepSkeleton, StepSorts, TripSteps } from './step-parts.tsx'
+import { FlightFeed, StepFeed, StepSkeleton, StepSorts, TripSteps } from './list-parts.tsx'
 import { TravelLine } from './travel-line.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 

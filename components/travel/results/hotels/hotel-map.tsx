@@ -171,7 +171,14 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
       onKeyDown={onKeyDown}
     >
       {drawnTiles && <TileChart tiles={drawnTiles} centre={area.centre} view={view} onFail={dropTiles} />}
-      <AreaChart area={area} view={view} size={size} labels={labels} hidden={hidden} isFrame={drawnTiles !== undefined} />
+      <AreaChart
+        area={area}
+        view={view}
+        size={size}
+        labels={labels}
+        hidden={hidden}
+        isFrame={drawnTiles !== undefined}
+      />
       <div>
         {tags.map((tag) => {
           const [first] = tag.points

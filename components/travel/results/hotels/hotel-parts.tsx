@@ -22,9 +22,6 @@ export const HotelBestWords = lazily(async () => (await import('./hotel-best-wor
 
 export const HotelMap = lazily(async () => (await import('./hotel-map.tsx')).HotelMap, MapComing)
 
-/** Wide pages show the map beside the list. */
-export const MapSheet = lazily(async () => (await import('./map-sheet.tsx')).MapSheet)
-
 export const NoHotels = lazily(async () => (await import('./hotel-states.tsx')).NoHotels)
 export const ExplainedHotels = lazily(async () => (await import('./hotel-states.tsx')).ExplainedHotels)
 

@@ -19,6 +19,7 @@ import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { lazily } from '../../../ui/lazily.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { usePrefetch, usePreload } from '../../../ui/use-preload.ts'
 import { useFollowCurrency } from '../../profile/use-follow-currency.ts'
@@ -37,13 +38,15 @@ import {
   HotelFilteredOut,
   HotelFilterPanel,
   HotelMap,
-  MapSheet,
   NoHotels,
 } from './hotel-parts.tsx'
 import { HotelSkeleton } from './hotel-skeleton.tsx'
 import { HotelSorts } from './hotel-sorts.tsx'
 import { HotelTools } from './hotel-tools.tsx'
 import type { StayParams } from './stay-params.ts'
+
+/** Wide pages show the map beside the list, and never load its sheet. */
+const MapSheet = lazily(async () => (await import('./map-sheet.tsx')).MapSheet)
 
 interface HotelResultsProps extends ResultsProps<HotelSearch> {
   area: AreaMap
@@ -127,7 +130,18 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
     [list.rows],
   )
 
-  const map = { area, places, tiles, items: list.rows, all: list.all, whole: list.facts.whole, search, lit, open, onLight: setLit }
+  const map = {
+    area,
+    places,
+    tiles,
+    items: list.rows,
+    all: list.all,
+    whole: list.facts.whole,
+    search,
+    lit,
+    open,
+    onLight: setLit,
+  }
 
   return (
     <ComparisonProvider value={comparison}>

@@ -45,7 +45,7 @@ describe('the price of a row', () => {
 })
 
 it.each([
-  ['aisle', [{ charged: true, fee: { amount: 20, currency: 'USD' } }], 'Seat choice: For $20'],
+  ['aisle', [{ charged: true, fee: { amount: 20, currency: 'USD' } }], 'Seat choice: For $20.00'],
   ['aisle', [{ charged: true }], 'Seat choice: Extra charge, price unknown'],
   ['window', [{ charged: false }], 'Seat choice: Included'],
   ['window', [], 'Seat choice: price unknown'],

@@ -19,7 +19,9 @@ const taxed = (amount: number, tax: number): Partial<HotelResult> => ({
 /** What the tag for these hotels says in a list in dollars. */
 function labelOf(isConvertible: boolean, ...given: Partial<HotelResult>[]) {
   const comparison = { currency: 'USD', rates: isConvertible ? rates : null }
-  const hotels = given.map((fields, at) => makeHotel({ id: `${at}`, hotel_id: `H${at}`, name: `Hotel ${at}`, ...fields }))
+  const hotels = given.map((fields, at) =>
+    makeHotel({ id: `${at}`, hotel_id: `H${at}`, name: `Hotel ${at}`, ...fields }),
+  )
   const { offers } = readHotels(hotels, { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 })
   const [first, ...others] = groupHotels(offers, { ...comparison, nowMs: 0 })
     .map(({ rates: [item] }) => item)
@@ -30,7 +32,11 @@ function labelOf(isConvertible: boolean, ...given: Partial<HotelResult>[]) {
 
 test.each([
   ['of one hotel', labelOf(false, euros(300)), 'Hotel 0, €300 total'],
-  ['in one currency, even without rates', labelOf(false, euros(300), euros(250)), 'From €250 total: Hotel 0 and 1 more here'],
+  [
+    'in one currency, even without rates',
+    labelOf(false, euros(300), euros(250)),
+    'From €250 total: Hotel 0 and 1 more here',
+  ],
   ['at reference rates', labelOf(true, euros(300), dollars(320)), 'From $320 total: Hotel 0 and 1 more here'],
   ['not in several currencies', labelOf(false, euros(300), dollars(320)), '2 hotels, several currencies, Hotel 0'],
   ['of one hotel in two currencies', labelOf(false, taxed(100, 10)), 'Hotel 0, €100 + $10.00 total'],
@@ -39,8 +45,16 @@ test.each([
     labelOf(false, taxed(120, 10), taxed(100, 10)),
     'From €100 + $10.00 total: Hotel 0 and 1 more here',
   ],
-  ['not if others are lower in one', labelOf(false, taxed(120, 5), taxed(100, 10)), '2 hotels, several currencies, Hotel 0'],
-  ['not beside a total without the tax', labelOf(false, taxed(100, 10), euros(300)), '2 hotels, several currencies, Hotel 0'],
+  [
+    'not if others are lower in one',
+    labelOf(false, taxed(120, 5), taxed(100, 10)),
+    '2 hotels, several currencies, Hotel 0',
+  ],
+  [
+    'not beside a total without the tax',
+    labelOf(false, taxed(100, 10), euros(300)),
+    '2 hotels, several currencies, Hotel 0',
+  ],
 ])('a tag claims a lowest total only if it is known: %s', (_, said, expected) => {
   expect(said).toBe(expected)
 })
