@@ -82,7 +82,7 @@ const columns: readonly Column<BackupFile>[] = [
 ]
 
 function Tested({ test }: Pick<BackupFile, 'test'>) {
-  if (test === null) return <span className="console-quiet">not yet</span>
+  if (test === null) return <span className="console-quiet">not tested yet</span>
   const look = test.error === null ? ({ icon: 'check', tone: 'ok', text: 'Passed' } as const) : failed
   return (
     <>
