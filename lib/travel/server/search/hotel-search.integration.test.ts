@@ -175,7 +175,7 @@ async function searchInTime(answerBatch?: AnswerBatch) {
     const { search } = await serve(800, answerBatch)
     const output = await search()
     if (output.status === 'success') return { search, output }
-    if (output.error.code !== 'TIMEOUT') throw new Error(JSON.stringify(output))
+    if (output.status !== 'error' || output.error.code !== 'TIMEOUT') throw new Error(JSON.stringify(output))
   }
 }
 
