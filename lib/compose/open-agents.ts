@@ -28,7 +28,7 @@ export function openAgents(
 ) {
   const { env, projectRoot, config, db, secrets, audit, append, clock, randomBytes, log } = foundation
   const { limits, diskRoom, skillChanges: changes } = foundation
-  const { skills, stored, vault } = source
+  const { skills, stored, vault, worker: instance } = source
   const { confirmations, invokeSkill: invoke, agentSkills: rules } = executions
   const { encryptionKey } = secrets
   const { auth: agentAuth } = env.agents
@@ -39,7 +39,7 @@ export function openAgents(
       runtimes: executions.runtimes,
     }),
   )
-  const { instance, events } = foundation
+  const { events } = foundation
   const { runner, seals, answers } = executions
   const scriptPorts = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
   const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })

@@ -121,7 +121,7 @@ export function createProfiles(ports: CreatePorts): Profiles {
           const message = `There are ${maxUnlocked} unlocked profiles from your address: ask the operator to lock or revoke some, or wait until they end after a day.`
           return refuse('CONFLICT', { message })
         }
-        await shareRing(tx)
+        await shareRing(tx, ports.ring)
         const sealed = sealInEnvelope(ports.ring(), randomBytes, profileToken, sealedProfiles.subjectOf(id))
         await tx.profile.create({
           data: {

@@ -1,6 +1,7 @@
 import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, refuseField } from '#lib/platform/server/http/outcome.ts'
+import { refuseThrown } from '#lib/platform/server/http/refuse-thrown.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
@@ -186,7 +187,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
       } catch (cause) {
         const id = newId('call', randomBytes)
         log.error('a function call failed', { id, function: quoted(call.name), cause })
-        return failed(errorOf('INTERNAL', { id }, { facts: { id } }))
+        return failed(refuseThrown(cause, id).error)
       }
     },
   }
