@@ -1,7 +1,10 @@
 import { forgetRequests } from '#lib/agents/server/scripts/keep-scripts.ts'
+import { forgetSessions } from '#lib/agents/server/tools/mcp/session-store.ts'
+import { forgetOffers } from '#lib/agents/server/tools/stored-offers.ts'
 import { rollUpHours } from '#lib/console/server/overview/roll-up-hours.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/platform/server/auth/guest.ts'
+import { forgetLanes } from '#lib/skills/server/executions/booked-starts.ts'
 import { finishAbandoned } from '#lib/skills/server/executions/instance.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'
@@ -31,6 +34,7 @@ export async function keepHouse(house: House, opened: AsyncDisposableStack): Pro
     const oldReleases = await releases.removeUnused(new Date(clock.now() - unusedReleaseMs))
     const oldConfirmations = await confirmations.removeExpired()
     const oldRequests = await forgetRequests({ db, clock })
+    await Promise.all([forgetLanes(db), forgetOffers(db), forgetSessions(db)])
     if (house.countsHours) await rollUpHours({ db, clock })
     const counts = { abandonedExecutions, expiredGuests, oldAnswers, oldReleases, oldConfirmations, oldRequests }
     if (Object.values(counts).some((count) => count > 0)) log.info('housekeeping', counts)

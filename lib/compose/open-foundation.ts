@@ -37,7 +37,7 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
       gazetteer ??= loadGazetteer(projectRoot)
       return gazetteer
     },
-    limits: createRateLimits(),
+    limits: createRateLimits({ pool: base.databasePool }),
     diskRoom: createDiskRoom({ folders, now: clock.monotonic }),
   }
 }

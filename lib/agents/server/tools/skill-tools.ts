@@ -23,7 +23,7 @@ import { type Reading, readingOf } from '../confirmations/plain-facts.ts'
 import { shownOutput } from '../confirmations/shown-output.ts'
 import { isInScope, promptSkillsOf, skillsUnderRules, type ToolCaller, type ViewPorts } from './agents-view.ts'
 import { answerOf } from './answer-of.ts'
-import { createKeptOffers } from './kept-offers.ts'
+import { createKeptOffers, type OfferStore } from './kept-offers.ts'
 import { limitCall, type Timer } from './limit-call.ts'
 import { offerDetails, offerDetailsTool } from './offer-details.ts'
 import { type CallWords, readArguments, takeConfirmation } from './read-arguments.ts'
@@ -70,6 +70,8 @@ export type SkillToolsPorts = ViewPorts &
     readonly log: Pick<Log, 'error'>
     /** Counts a call against the operator's limits of its agent key. Absent: there are none. */
     readonly takeUse?: (owner: string) => Promise<Outcome<undefined>>
+    /** Shares offers with other processes. Absent: this process is alone. */
+    readonly offers?: OfferStore
     /** Absent: the system's timer. */
     readonly timer?: Timer
     /** Ends the calls of keys that are no longer valid. Absent: they end by themselves. */
@@ -87,7 +89,7 @@ const defaultLimitMs = 30_000
 
 export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   const { unconfigured, invoke, config, operatorName, append, clock, randomBytes, log, timer, keys, takeUse } = ports
-  const offers = createKeptOffers()
+  const offers = createKeptOffers(ports.offers)
 
   const functions = async (caller: ToolCaller) => {
     const [seen, without] = await Promise.all([skillsUnderRules(ports, caller), unconfigured()])
