@@ -58,7 +58,8 @@ test('a scripted MCP client plans a trip over standard input and output', async 
   const details = await call(client, 'offer_details', { id: flights.results[0]?.id })
   expect(details.results).toMatchObject([{ legs: [{ segments: expect.any(Array) }, { segments: expect.any(Array) }] }])
   const stay = { place: 'TYO', check_in: inDays(41), check_out: inDays(47) }
-  const hotels = await call(client, 'search_hotels', stay)
+  // Few hotels, which are found within the time limit on a busy machine too.
+  const hotels = await call(client, 'search_hotels', { ...stay, radius_km: 2 })
   expect(hotels.results).toHaveLength(10)
   const offers = await call(client, 'hotel_offers', { ...stay, hotel_id: hotels.results[0]?.hotel_id })
   expect(offers.results.length).toBeGreaterThan(0)

@@ -1,3 +1,4 @@
+import { sweepUnlocked } from '#lib/agents/server/profiles/sweep-unlocked.ts'
 import { forgetRequests } from '#lib/agents/server/scripts/keep-scripts.ts'
 import { forgetSessions } from '#lib/agents/server/tools/mcp/session-store.ts'
 import { forgetOffers } from '#lib/agents/server/tools/stored-offers.ts'
@@ -14,7 +15,7 @@ const housekeepingMs = 60 * 60 * 1000
 /** Unused releases are kept for a day: a process that just loaded one may be about to run it. */
 const unusedReleaseMs = 24 * 60 * 60 * 1000
 
-type House = Pick<Foundation, 'db' | 'audit' | 'instance' | 'clock' | 'log'> &
+type House = Pick<Foundation, 'env' | 'db' | 'audit' | 'instance' | 'clock' | 'log'> &
   Pick<Skills, 'releases'> &
   Pick<Executions, 'answers' | 'confirmations'> & {
     readonly auth: Auth
@@ -26,17 +27,19 @@ type House = Pick<Foundation, 'db' | 'audit' | 'instance' | 'clock' | 'log'> &
  * Ends the executions of dead processes and removes what has expired: now, and every hour until `opened` is disposed.
  */
 export async function keepHouse(house: House, opened: AsyncDisposableStack): Promise<void> {
-  const { db, audit, instance, clock, log, releases, answers, confirmations, auth } = house
+  const { env, db, audit, instance, clock, log, releases, answers, confirmations, auth } = house
   const sweep = async () => {
     const abandonedExecutions = await finishAbandoned(db, instance.instanceId, audit)
     const { guests: expiredGuests } = await deleteExpiredGuests(auth.ports)
     const oldAnswers = await answers.sweep()
     const oldReleases = await releases.removeUnused(new Date(clock.now() - unusedReleaseMs))
     const oldConfirmations = await confirmations.removeExpired()
+    const unlockedProfiles = await sweepUnlocked({ db, audit, clock }, env.agents.unlockedDays)
     const oldRequests = await forgetRequests({ db, clock })
     await Promise.all([forgetLanes(db), forgetOffers(db), forgetSessions(db)])
     if (house.countsHours) await rollUpHours({ db, clock })
-    const counts = { abandonedExecutions, expiredGuests, oldAnswers, oldReleases, oldConfirmations, oldRequests }
+    const old = { oldAnswers, oldReleases, oldConfirmations, oldRequests }
+    const counts = { abandonedExecutions, expiredGuests, unlockedProfiles, ...old }
     if (Object.values(counts).some((count) => count > 0)) log.info('housekeeping', counts)
   }
   await sweep()

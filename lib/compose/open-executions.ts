@@ -55,7 +55,8 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   )
   const egress = tracedEgress(measuredEgress(network, metrics), tracing)
   const { workers, pythonPackages } = env
-  const embedded = await startEmbeddedRuntimes({ projectRoot, log, workers, pythonPackages }, opened)
+  const { workerReplaced } = metrics
+  const embedded = await startEmbeddedRuntimes({ projectRoot, log, workers, pythonPackages, workerReplaced }, opened)
   const containers = opened.use(
     openContainers({
       env,

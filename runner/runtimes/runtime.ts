@@ -108,6 +108,8 @@ export type StartOptions = {
   readonly workers?: number | undefined
   /** The folder with the packages that scripts in Python can import. Absolute. Absent: there are none. */
   readonly pythonPackages?: string | undefined
+  /** Called when a worker thread of a runtime has ended unasked, and another one takes its place. */
+  readonly workerReplaced?: (runtime: string) => void
 }
 
 /** One way to run a skill. An implementation keeps no state between executions that a skill could see. */

@@ -49,6 +49,7 @@ test('a token reads with `read` only, and changes skills or profiles only with t
   expect(namesWith(({ scope }) => scope === 'profiles')).toEqual([
     'PATCH profiles/[id]',
     'POST executions/[id]/cancel',
+    'POST profiles',
     'POST profiles/[id]/lock',
     'POST profiles/[id]/revoke',
     'POST profiles/revoke-unlocked',
@@ -60,6 +61,7 @@ test('what hurts needs a fresh sign-in, and takes no token', async () => {
   const needing = [...(await consoleRoutes())].filter(([, route]) => route.needsFreshSignIn)
   expect(needing.filter(([, { scope }]) => scope !== undefined)).toEqual([])
   expect(needing.map(([name]) => name).sort()).toEqual([
+    'POST backup-files/[name]',
     'POST backups',
     'POST console-tokens',
     'POST export',
@@ -67,6 +69,7 @@ test('what hurts needs a fresh sign-in, and takes no token', async () => {
     'POST key-ring',
     'POST people/[id]',
     'POST people/[id]/reset-link',
+    'POST profiles/[id]/removal',
     'POST profiles/[id]/token',
   ])
 })

@@ -10,6 +10,13 @@ const none: ConsoleBackups = {
   ...{ plan: null, next_at: null, lock: null, has_s3_key: false },
   ...{ last_backup: null, last_test: null, runs: [] },
 }
+const files = [
+  {
+    ...{ name: 'travel-2026-11-25T03-00-00.airlock', made_at: '2026-11-25T03:00:00.000Z', bytes: 41_000_000 },
+    test: { at: '2026-11-25T04:00:00.000Z', error: null },
+  },
+  { name: 'travel-2026-11-24T03-00-00.airlock', made_at: '2026-11-24T03:00:00.000Z', bytes: 40_000_000, test: null },
+]
 const counts = { new: 0, equal: 0, differs: 0, blocked: 0 }
 const preview: ImportPreview = {
   ...{ digest: 'd1', made_at: '2026-11-20T16:41:00.000Z', made_on: 'atlas.example.com', made_by_version: '1.0.0' },
@@ -41,6 +48,8 @@ function open(backups = none) {
     if (path.endsWith('/imports')) return Response.json({ id: 'imp_1', bytes: 9 })
     if (path.endsWith('/imports/imp_1')) return Response.json({ added: 7, overwritten: 1, skipped: 0, blocked: 1 })
     if (path.endsWith('/export')) return new Response('the file')
+    if (path.endsWith('/backup-files')) return Response.json({ files, error: null })
+    if (path.includes('/backup-files/')) return new Response('the backup')
     return Response.json(backups)
   })
   openInConsole(<BackupsPage />)
@@ -59,6 +68,10 @@ test('an import shows what differs and what cannot come, and overwrites only wha
   expect(screen.getByText('It was revoked here, which is permanent.')).toBeTruthy()
   expect(screen.getByText(/1 execution had not ended/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Import 7' })).toBeTruthy()
+  const row = within(screen.getByRole('group', { name: 'Where REPORTS_API_KEY differs' }))
+  await user.click(row.getByRole('radio', { name: 'Overwrite' }))
+  expect(screen.getByRole('button', { name: 'Import 8' })).toBeTruthy()
+  await user.click(row.getByRole('radio', { name: 'Skip' }))
   const choice = within(screen.getByRole('group', { name: 'Where credentials differ' }))
   await user.click(choice.getByRole('radio', { name: 'Overwrite' }))
   await user.click(screen.getByRole('button', { name: 'Import 8' }))
@@ -67,7 +80,7 @@ test('an import shows what differs and what cannot come, and overwrites only wha
     '/imports/imp_1',
     {
       ...{ passphrase: 'the right passphrase', digest: 'd1' },
-      choices: { credentials: 'overwrite', profiles: 'skip' },
+      choices: { credentials: 'overwrite', profiles: 'skip', rows: [] },
     },
   ])
 })
@@ -103,4 +116,25 @@ test('without a passphrase in the environment, the page says that no backup is m
   expect(await screen.findByText(/TRAVEL_BACKUP_PASSPHRASE is not set/)).toBeTruthy()
   expect(screen.getByText('The disk is full.')).toBeTruthy()
   expect(screen.getByText('Not scheduled')).toBeTruthy()
+})
+
+test('the kept files are listed with their size and last test, and one is downloaded', async () => {
+  const { sent, user } = open()
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }))
+  const box = within(await screen.findByRole('region', { name: 'Files' }))
+  const row = within(await box.findByRole('row', { name: /25 Nov/ }))
+  expect(row.getAllByText('41 MB')).toHaveLength(2)
+  expect(row.getAllByText('Passed')).toHaveLength(2)
+  await user.click(row.getByRole('button', { name: /^Download/ }))
+  await vi.waitFor(() => expect(click).toHaveBeenCalledOnce())
+  expect(sent).toEqual([['/backup-files/travel-2026-11-25T03-00-00.airlock', undefined]])
+})
+
+test('six suggested words fill both fields and are shown', async () => {
+  const { user } = open()
+  const form = within(await screen.findByRole('form', { name: 'Export' }))
+  await user.click(form.getByRole('button', { name: 'Suggest six words' }))
+  const words = (await form.findByText(/^[a-z]+( [a-z]+){5}$/)).textContent
+  for (const label of ['Passphrase', 'Again']) expect(form.getByLabelText(label)).toHaveProperty('value', words)
 })

@@ -3,12 +3,14 @@
 import { useRef, useState } from 'react'
 import { useBackups } from '#lib/console/client/use-backups.ts'
 import { useUpload } from '#lib/console/client/use-moving.ts'
+import type { ConsoleBackups } from '#lib/console/model/console-backups.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsolePage, type DoneNote } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ExportBox } from './export-box.tsx'
+import { FilesBox } from './files-box.tsx'
 import { ImportBox } from './import-box.tsx'
 import { BackupFacts, RunsBox } from './runs-box.tsx'
 import { ScheduleBox } from './schedule-box.tsx'
@@ -66,6 +68,7 @@ export function BackupsPage() {
           <div className="console-columns">
             <div className="console-stack">
               <ExportBox />
+              {backups.data && <FilesBox key={endedRuns(backups.data)} />}
               {backups.data && <RunsBox backups={backups.data} />}
             </div>
             <div className="console-stack">{backups.data && <ScheduleBox backups={backups.data} />}</div>
@@ -75,3 +78,6 @@ export function BackupsPage() {
     </ConsolePage>
   )
 }
+
+/** Another run that has ended may have changed the files. */
+const endedRuns = ({ runs }: ConsoleBackups): string => runs.map(({ id, state }) => `${id} ${state}`).join()

@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import { useImport } from '#lib/console/client/use-moving.ts'
-import { type ImportChoices, type ImportItem, type ImportPreview, moveKinds } from '#lib/console/model/console-move.ts'
+import {
+  type ImportChoices,
+  type ImportItem,
+  type ImportPreview,
+  type MoveKind,
+  moveKinds,
+} from '#lib/console/model/console-move.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConsoleBox, Facts } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
@@ -34,13 +40,16 @@ export function ImportPreviewForm({
   onCancel,
   onClose,
 }: ImportPreviewFormProps) {
-  const [choices, setChoices] = useState<ImportChoices>({ credentials: 'skip', profiles: 'skip' })
+  const [choices, setChoices] = useState<ImportChoices>({ credentials: 'skip', profiles: 'skip', rows: [] })
   const run = useImport(id)
   const { kinds, items, items_total: total, unfinished } = preview
-  const chosen = (kind: (typeof moveKinds)[number], choice: ImportChoices['profiles']) =>
-    kind !== 'history' && choices[kind] === choice ? kinds[kind].differs : 0
-  const sum = (count: (kind: (typeof moveKinds)[number]) => number) =>
-    moveKinds.reduce((before, kind) => before + count(kind), 0)
+  const chosen = (kind: MoveKind, choice: Choice) => {
+    if (kind === 'history') return 0
+    const shown = items.filter((item) => item.kind === kind && item.verdict === 'differs')
+    const hidden = choices[kind] === choice ? kinds[kind].differs - shown.length : 0
+    return hidden + shown.filter(({ name: row }) => choiceOf(choices, kind, row) === choice).length
+  }
+  const sum = (count: (kind: MoveKind) => number) => moveKinds.reduce((before, kind) => before + count(kind), 0)
   const overwritten = sum((kind) => chosen(kind, 'overwrite'))
   const written = sum((kind) => kinds[kind].new) + overwritten
   return (
@@ -75,12 +84,14 @@ export function ImportPreviewForm({
                 name={`import-${kind}`}
                 value={choices[kind]}
                 options={options}
-                onChange={(choice) => setChoices({ ...choices, [kind]: choice })}
+                onChange={(choice) =>
+                  setChoices({ ...choices, [kind]: choice, rows: choices.rows.filter((row) => row.kind !== kind) })
+                }
               />
             ) : (
               <span className="console-quiet">nothing to decide</span>
             )}
-            <Items items={items.filter((item) => item.kind === kind)} />
+            <Items items={items.filter((item) => item.kind === kind)} choices={choices} onChange={setChoices} />
           </li>
         ))}
       </ul>
@@ -114,15 +125,49 @@ export function ImportPreviewForm({
   )
 }
 
-function Items({ items }: { items: readonly ImportItem[] }) {
+interface ItemsProps {
+  items: readonly ImportItem[]
+  choices: ImportChoices
+  onChange: (choices: ImportChoices) => void
+}
+
+/** What differs, each with its own choice, and what cannot come. */
+function Items({ items, choices, onChange }: ItemsProps) {
   if (items.length === 0) return null
   return (
     <ul className="import-items">
-      {items.map((item) => (
-        <li key={item.name}>
-          <span>{item.name}</span> <span className="console-quiet">{itemText(item)}</span>
-        </li>
-      ))}
+      {items.map((item) => {
+        const { kind, name, verdict } = item
+        return (
+          <li key={name}>
+            <p>
+              {name} <span className="console-quiet">{itemText(item)}</span>
+            </p>
+            {verdict === 'differs' && kind !== 'history' && (
+              <Segment
+                label={`Where ${name} differs`}
+                name={`import-${kind}-${name}`}
+                value={choiceOf(choices, kind, name)}
+                options={options}
+                onChange={(choice) =>
+                  onChange({
+                    ...choices,
+                    rows: [...choices.rows.filter((row) => !isRow(row, kind, name)), { kind, name, choice }],
+                  })
+                }
+              />
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }
+
+type Choice = ImportChoices['profiles']
+type Row = ImportChoices['rows'][number]
+
+const isRow = (row: Row, kind: Row['kind'], name: string) => row.kind === kind && row.name === name
+
+const choiceOf = (choices: ImportChoices, kind: Row['kind'], name: string): Choice =>
+  choices.rows.find((row) => isRow(row, kind, name))?.choice ?? choices[kind]

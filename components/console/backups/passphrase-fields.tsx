@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { suggestPassphrase } from '#lib/console/client/suggest-passphrase.ts'
 import { passphraseLength } from '#lib/console/model/console-move.ts'
 import { type Strength, strengthOf } from '#lib/console/model/passphrase-strength.ts'
+import { Button } from '../../ui/button.tsx'
 import { SecretField } from '../secret-field.tsx'
 
 const words: Readonly<Record<Strength, string>> = {
@@ -16,10 +18,11 @@ interface PassphraseFieldsProps {
   onChange: (passphrase: string) => void
 }
 
-/** A new passphrase, typed twice, with how hard it is to guess. */
+/** A new passphrase, typed twice or suggested, with how hard it is to guess. */
 export function PassphraseFields({ onChange }: PassphraseFieldsProps) {
   const [first, setFirst] = useState('')
   const [second, setSecond] = useState('')
+  const [suggested, setSuggested] = useState('')
   const strength = strengthOf(first)
   const tell = (one: string, other: string) => onChange(one === other && strengthOf(one) !== 'short' ? one : '')
   return (
@@ -43,6 +46,25 @@ export function PassphraseFields({ onChange }: PassphraseFieldsProps) {
           }}
         />
       </div>
+      <div>
+        <Button
+          size="sm"
+          onClick={async () => {
+            const words = await suggestPassphrase()
+            setFirst(words)
+            setSecond(words)
+            setSuggested(words)
+            onChange(words)
+          }}
+        >
+          Suggest six words
+        </Button>
+      </div>
+      {suggested !== '' && suggested === first && (
+        <p className="passphrase-suggested" role="status">
+          Write them down: <b className="mono">{suggested}</b>
+        </p>
+      )}
       {first !== '' && (
         <p className="passphrase-strength" role="status">
           <span aria-hidden="true" data-strength={strength}>

@@ -24,6 +24,7 @@ import { Choice, Day, Words } from '../filter-fields.tsx'
 import { FilteredList, validFilters } from '../filtered-list.tsx'
 import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
+import { shortId } from '../short-id.ts'
 import { executionDeeds } from './execution-deeds.ts'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
 import { durationText } from './execution-words.ts'
@@ -90,7 +91,7 @@ export function ExecutionsView() {
   const box: Column<ExecutionRow> = {
     header: 'Choose',
     isSpoken: true,
-    cell: (row) => rows.box(row, row.id.slice(0, 11)),
+    cell: (row) => rows.box(row, shortId(row.id)),
   }
   return (
     <FilteredList
@@ -185,11 +186,10 @@ function Asked({ execution: { skill, summary, by } }: { execution: ExecutionRow 
   )
 }
 
-/** The first letters of the id tell executions apart; the execution's page shows the whole id. */
 function ExecutionLink({ id }: { id: string }) {
   return (
     <TextLink className="console-mono" href={`/console/executions/${id}`}>
-      {id.slice(0, 11)}
+      {shortId(id)}
     </TextLink>
   )
 }

@@ -15,7 +15,7 @@ import { Moment } from '../moment.tsx'
 const pollMs = 30_000
 const height = 44
 
-/** The found executions over time. Dragging over a part, or its two sliders, filters the list by that time. */
+/** The found executions over time, below the count of the highest bar. Dragging over a part, or its two sliders, filters the list by that time. */
 export function TimeChart({ choose }: { choose: ChooseFilters }) {
   const { zone } = useZone()
   const query = validFilters(useSearchParams(), ExecutionCountQuery.shape)
@@ -78,6 +78,9 @@ function TimeBars({ data: { from, to, bars }, isZoomed, choose }: TimeBarsProps)
           from={part.low}
           to={part.high}
         />
+        <span className="time-chart-most" aria-hidden="true">
+          {Math.max(...bars.map(({ executions }) => executions)).toLocaleString('en')}
+        </span>
       </div>
       <RangeSlider
         label="Started"
@@ -90,6 +93,11 @@ function TimeBars({ data: { from, to, bars }, isZoomed, choose }: TimeBarsProps)
         write={(bar) => momentOf(timeOf(bar), 'minute', zone)}
         onChange={(low, high) => setPart({ low, high })}
       />
+      <p className="time-chart-axis" aria-hidden="true">
+        {[0, bars.length / 2, bars.length].map((bar) => (
+          <Moment key={bar} at={timeOf(bar)} />
+        ))}
+      </p>
       <p className="time-chart-words">
         <span>
           <Moment at={timeOf(part.low)} /> to <Moment at={timeOf(part.high)} />:{' '}

@@ -19,7 +19,7 @@ interface ConsoleSideProps {
   theme: ReactNode
 }
 
-/** The console's pages with their counts. On a phone they are behind a button, and a chosen page closes them. */
+/** The console's pages with their counts. On a phone they are behind a button beside the search, and a chosen page closes them. */
 export function ConsoleSide({ person, theme }: ConsoleSideProps) {
   const path = usePathname()
   const counts = useConsoleQuery(ConsoleCounts, '/counts', { pollMs: () => pollMs }).data
@@ -31,19 +31,19 @@ export function ConsoleSide({ person, theme }: ConsoleSideProps) {
       <div className="console-brand">
         <Brand label="travel.aw, search for flights" />
         <span>Console</span>
-        <button
-          type="button"
-          className="console-menu"
-          aria-expanded={isOpen}
-          aria-controls="console-pages"
-          onClick={() => setOpenedAt(isOpen ? undefined : path)}
-        >
-          <Icon name="list" />
-          Menu
-        </button>
       </div>
+      <ConsoleSearch />
+      <button
+        type="button"
+        className="console-menu"
+        aria-expanded={isOpen}
+        aria-controls="console-pages"
+        onClick={() => setOpenedAt(isOpen ? undefined : path)}
+      >
+        <Icon name="list" />
+        Menu
+      </button>
       <nav id="console-pages" className="console-nav" aria-label="Console">
-        <ConsoleSearch />
         {consoleEntries.map((entry) => (
           <PageLink
             key={entry.href}

@@ -4,6 +4,7 @@ import { Clamped } from '../clamped.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { ExecutionStatus } from '../executions/execution-status.tsx'
 import { Moment } from '../moment.tsx'
+import { shortId } from '../short-id.ts'
 
 const columns: readonly Column<Failure>[] = [
   { header: 'Time', cell: ({ at }) => <Moment at={at} /> },
@@ -29,7 +30,7 @@ const columns: readonly Column<Failure>[] = [
     header: 'Execution',
     cell: ({ id }) => (
       <TextLink className="console-mono" href={`/console/executions/${id}`}>
-        {id.slice(0, 12)}…
+        {shortId(id)}
       </TextLink>
     ),
   },

@@ -22,7 +22,7 @@ const fieldNames = ['name', 'expires_in_days', 'scopes'] as const
 const scopeTexts: Readonly<Record<ConsoleScope, readonly [string, string]>> = {
   read: ['Read', 'Everything in the console except people and tokens. Changes nothing.'],
   skills: ['Change skills', 'Install, approve, switch, return and remove them, and set the rules of agents.'],
-  profiles: ['Change profiles', 'Lock, change and revoke them, decide proposals, and cancel scripts.'],
+  profiles: ['Change profiles', 'Create, lock, change and revoke them, decide proposals, and cancel scripts.'],
 }
 
 interface AddConsoleTokenProps {

@@ -74,15 +74,18 @@ const columns: readonly Column<ConsoleTokenView>[] = [
   {
     header: 'Token',
     isRowHeader: true,
-    cell: ({ id, name, owner }) => (
+    cell: ({ id, name, owner, state }) => (
       <>
         {name}
         <small>{owner === null ? 'of a deleted account' : `of ${owner}`}</small>
         <small className="console-mono">{id}</small>
+        <small className="is-narrow">
+          <Status {...looks[state]} />
+        </small>
       </>
     ),
   },
-  { header: 'State', cell: ({ state }) => <Status {...looks[state]} /> },
+  { header: 'State', from: 'tablet', cell: ({ state }) => <Status {...looks[state]} /> },
   {
     header: 'May',
     from: 'tablet',

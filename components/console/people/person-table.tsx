@@ -11,9 +11,9 @@ import { PersonPanel } from './person-panel.tsx'
 
 const columns = [
   { header: 'Person' },
-  { header: 'May' },
+  { header: 'May', from: 'tablet' },
   { header: 'Signs in with', from: 'desktop' },
-  { header: 'Last sign-in' },
+  { header: 'Last sign-in', from: 'tablet' },
   { header: 'Sessions', from: 'tablet' },
   { header: 'Account made', from: 'desktop' },
   { header: 'Actions', isSpoken: true },
@@ -46,6 +46,9 @@ const lookOf = ({ is_disabled, role }: Person): Look =>
       ? { icon: 'shield', tone: 'info', text: 'Operator' }
       : { icon: 'person', tone: 'plain', text: 'Traveler' }
 
+const SignedIn = ({ at }: { at: string | null }) =>
+  at === null ? <span className="console-quiet">never</span> : <Moment at={at} />
+
 interface PersonRowProps {
   person: Person
   isOpen: boolean
@@ -64,12 +67,17 @@ function PersonRow({ person, isOpen, onToggle }: PersonRowProps) {
           {is_self && <span className="console-quiet"> (you)</span>}
           {email !== null && email !== nameOf(person) && <small>{email}</small>}
           <small className="console-mono">{id}</small>
+          <small className="is-narrow">
+            <Status {...lookOf(person)} />, last sign-in <SignedIn at={signed_in_at} />
+          </small>
         </th>
-        <td>
+        <td className="is-second">
           <Status {...lookOf(person)} />
         </td>
         <td className="is-third">{ways.length === 0 ? 'Nothing' : ways.join(', ')}</td>
-        <td>{signed_in_at === null ? <span className="console-quiet">Never</span> : <Moment at={signed_in_at} />}</td>
+        <td className="is-second">
+          <SignedIn at={signed_in_at} />
+        </td>
         <td className="is-second">
           {sessions === 0 ? <span className="console-quiet">None</span> : sessions}
           {sessions > 0 && seen_at !== null && (

@@ -7,18 +7,20 @@ import { makeProfile } from './testing/make-profile.ts'
 
 const limits = { timeout_s: 30, memory_mb: 128, fuel: 1000, concurrency: 4, llm_wait_s: 3600 }
 let profile = makeProfile()
+let activity = { running: 0, awaiting_llm: 0, total: 0, last_at: null }
 let sent: unknown[]
 
 beforeEach(() => {
   profile = makeProfile()
+  activity = { ...activity, total: 0 }
   sent = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
     if (path === '/api/console/credentials') return Response.json({ credentials: [] })
     if (method === 'GET') {
-      const activity = { running: 0, awaiting_llm: 0, total: 0, last_at: null }
       return Response.json({ profile, activity, default_limits: limits })
     }
     sent.push([path, JSON.parse(String(body))])
+    if (path.endsWith('/removal')) return Response.json({ removed: 'prof_1', executions: 3 })
     profile = { ...profile, limits: { timeout_s: 25 }, version: 2 }
     return Response.json(profile)
   })
@@ -59,4 +61,17 @@ test('says which settings of a profile cannot be read, and what to do', async ()
   openInConsole(<ProfilePage id="prof_1" />)
   expect(await screen.findByText(/cannot read limits\.concurrency, so no script of this profile runs/)).toBeDefined()
   expect(screen.getByText('Unreadable')).toBeDefined()
+})
+
+test('a revoked profile is deleted only after the beginning of its id is typed, and its history as chosen', async () => {
+  profile = makeProfile({ state: 'revoked', revoked_at: '2026-11-21T10:00:00.000Z' })
+  activity = { ...activity, total: 3 }
+  const visited = openInConsole(<ProfilePage id="prof_1" />)
+  const button = await screen.findByRole('button', { name: 'Delete profile' })
+  expect(button).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('radio', { name: 'Go with it' }))
+  expect(screen.getByText(/^3 executions with their host calls are deleted/)).toBeTruthy()
+  await userEvent.type(screen.getByLabelText(/^Type prof_1/), 'prof_1{Enter}')
+  await waitFor(() => expect(visited).toEqual(['/console/profiles']))
+  expect(sent).toEqual([['/api/console/profiles/prof_1/removal', { history: 'delete' }]])
 })

@@ -16,6 +16,7 @@ import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
 import { AgentWords } from './agent-words.tsx'
 import { CopyId } from './copy-id.tsx'
+import { DeleteProfile } from './delete-profile.tsx'
 import { ExpiryForm } from './expiry-form.tsx'
 import { HostList } from './host-list.tsx'
 import { type Filling, KeyList } from './key-list.tsx'
@@ -175,6 +176,7 @@ function Loaded({ page }: { page: ConsoleProfilePage }) {
           </div>
         </ConsoleBox>
         {isOpen && <Proposals profile={profile} />}
+        {profile.state === 'revoked' && <DeleteProfile page={page} />}
       </div>
     </div>
   )

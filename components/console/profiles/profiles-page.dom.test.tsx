@@ -8,7 +8,7 @@ import { makeProfile } from './testing/make-profile.ts'
 test('shows a page of profiles, with what waits for the operator, and links the next page', async () => {
   const asked = vi.fn(async (_: string) => {
     const { proposals: _p, proposals_total: _t, older_proposals: _o, ...profile } = makeProfile({ state: 'locked' })
-    return Response.json({ profiles: [{ ...profile, waiting_proposals: 2 }], next: '1.prof_1' })
+    return Response.json({ profiles: [{ ...profile, waiting_proposals: 2 }], next: '1.prof_1', unlocked_days: 30 })
   })
   vi.stubGlobal('fetch', asked)
   openInConsole(<ProfilesPage />, 'after=2.prof_2')
@@ -21,7 +21,11 @@ test('shows a page of profiles, with what waits for the operator, and links the 
 test('revokes all unlocked profiles that were created until the newest one shown, after a question', async () => {
   const { proposals: _p, proposals_total: _t, older_proposals: _o, ...profile } = makeProfile({ state: 'unlocked' })
   const locked = { ...profile, id: 'prof_2', state: 'locked', created_at: '2027-01-02T00:00:00.000Z' }
-  const shown = { profiles: [locked, profile].map((one) => ({ ...one, waiting_proposals: 0 })), next: null }
+  const shown = {
+    profiles: [locked, profile].map((one) => ({ ...one, waiting_proposals: 0 })),
+    next: null,
+    unlocked_days: 30,
+  }
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method !== 'POST') return Response.json(shown)
@@ -45,7 +49,7 @@ test('several profiles are revoked after one question with their number, and end
   const profiles = states.map((state, at) => ({ ...profile, id: `prof_${at}`, state, waiting_proposals: 0 }))
   const sent: string[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    if (init.method !== 'POST') return Response.json({ profiles, next: null })
+    if (init.method !== 'POST') return Response.json({ profiles, next: null, unlocked_days: 30 })
     sent.push(path)
     return Response.json(makeProfile({ state: 'revoked' }))
   })
@@ -59,4 +63,29 @@ test('several profiles are revoked after one question with their number, and end
   await userEvent.click(screen.getByRole('button', { name: 'Revoke profiles' }))
   expect(await screen.findByText('2 profiles revoked.')).toBeTruthy()
   expect(sent).toEqual(['/api/console/profiles/prof_0/revoke', '/api/console/profiles/prof_2/revoke'])
+})
+
+test('a new profile begins with a template, and its page opens', async () => {
+  const template = {
+    ...{ name: 'one-api', title: 'One API', description: 'Reads one API', hosts: ['api.example.com'], keys: [] },
+    limits: {},
+  }
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method === 'POST') sent.push([path, JSON.parse(String(init.body))])
+    if (init.method === 'POST') return Response.json(makeProfile({ id: 'prof_9' }), { status: 201 })
+    if (path.endsWith('/profile-templates')) return Response.json({ templates: [template] })
+    return Response.json({ profiles: [], next: null, unlocked_days: 30 })
+  })
+  const visited = openInConsole(<ProfilesPage />)
+  expect(await screen.findByText(/deleted 30 days after/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'New profile' }))
+  await userEvent.selectOptions(await screen.findByLabelText('Template'), 'One API')
+  expect(screen.getByText(/^It begins with api\.example\.com\./)).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Hosts that it may reach'), 'rates.example.com')
+  await userEvent.type(screen.getByLabelText('Time per execution, s'), '20')
+  await userEvent.click(screen.getByRole('button', { name: 'Create profile' }))
+  await vi.waitFor(() => expect(visited).toEqual(['/console/profiles/prof_9']))
+  const own = { hosts: ['rates.example.com'], limits: { timeout_s: 20 } }
+  expect(sent).toEqual([['/api/console/profiles', { template: 'one-api', ...own }]])
 })

@@ -1,10 +1,12 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ConsoleProfile, type ProfileRow } from '#lib/agents/model/console-profile.ts'
 import { useProfiles } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { ChosenRows, type Deed, useChosenRows } from '../chosen-rows.tsx'
 import { Clamped } from '../clamped.tsx'
@@ -15,6 +17,7 @@ import { Moment } from '../moment.tsx'
 import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { Status } from '../status.tsx'
+import { NewProfile } from './new-profile.tsx'
 import { missingOf } from './profile-facts.ts'
 import { ProfileState } from './profile-state.tsx'
 import { RevokeAllUnlocked } from './revoke-unlocked.tsx'
@@ -25,6 +28,8 @@ export function ProfilesPage() {
   const query = useSearchParams()
   const page = useProfiles(query)
   const [done, setDone] = useState<DoneNote>('')
+  const [isAdding, setIsAdding] = useState(false)
+  const adder = useRef<HTMLButtonElement>(null)
   const rows = useChosenRows<ProfileRow>()
   const box: Column<ProfileRow> = {
     header: 'Choose',
@@ -35,11 +40,25 @@ export function ProfilesPage() {
     <ConsolePage
       title="Profiles"
       note="What each agent’s scripts may use and reach. Agents ask; you fill in and lock."
+      end={
+        <Button ref={adder} size="sm" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+          <Icon name="plus" small />
+          New profile
+        </Button>
+      }
       done={done}
       onDone={setDone}
     >
+      {isAdding && (
+        <NewProfile
+          onCancel={() => {
+            setIsAdding(false)
+            adder.current?.focus()
+          }}
+        />
+      )}
       <QueryState query={page} name="Profiles">
-        {({ profiles, next }) => (
+        {({ profiles, next, unlocked_days: days }) => (
           <>
             {profiles.length === 0 ? (
               <EmptyList label="No profiles">
@@ -67,6 +86,9 @@ export function ProfilesPage() {
                 </section>
               </>
             )}
+            <p className="console-note">
+              A profile that nobody locks ends after a day, and is deleted {counted(days, 'day')} after it was created.
+            </p>
             {query.size === 0 && <RevokeAllUnlocked profiles={profiles} />}
             <Pager query={query} next={next} />
           </>
@@ -88,7 +110,7 @@ const revokeSeveral: Deed<ProfileRow> = {
 
 const columns: readonly Column<ProfileRow>[] = [
   {
-    header: 'In the agent’s words',
+    header: 'What it is for',
     isRowHeader: true,
     cell: ({ id, description }) => (
       <>

@@ -3,6 +3,7 @@ import type { ConsoleHit, ConsoleSearch } from '#lib/console/model/console-searc
 import type { IconName } from '../../ui/icon.tsx'
 import { lookOf } from '../executions/execution-words.ts'
 import { consoleEntries } from '../frame/console-entries.ts'
+import { shortId } from '../short-id.ts'
 
 export type FoundItem = {
   readonly href: string
@@ -50,5 +51,5 @@ const itemOf = (execution: ExecutionRow): FoundItem => ({
   href: `/console/executions/${execution.id}`,
   icon: lookOf(execution).icon,
   title: `${execution.skill}: ${execution.summary}`,
-  note: `${lookOf(execution).text}, ${execution.id.slice(0, 11)}`,
+  note: `${lookOf(execution).text}, ${shortId(execution.id)}`,
 })

@@ -13,12 +13,13 @@ const reader = {
   rates: null,
   nowMs: Date.parse('2026-11-20T12:00:00Z'),
   locale: 'en-GB',
+  seat: 'any',
   flights: words,
   hotels: englishTexts('hotels'),
   travel: englishTexts('travel'),
   results: englishTexts('results'),
   t: englishTexts('trips'),
-}
+} as const
 
 function facts(id: string, amount: number, currency = 'EUR') {
   const price = { amount, currency, seenAtMs: reader.nowMs }
@@ -46,6 +47,14 @@ test('every row has a cell for each trip', () => {
 test('tells fares of the same flights apart, and says so if a provider states none', () => {
   const light = flight('a', 700, { fare: { brand: 'Light', refundable: false } })
   expect(row([light, flight('b', 900)], 'Fare')?.cells).toEqual(['Light · No refund', 'Not given'])
+})
+
+test('says what a seat costs, or that nobody says, to a traveler who wants one', () => {
+  const trips = [flight('a', 900), flight('b', 700)]
+  const cells = (seat: 'any' | 'window') =>
+    comparedRows(trips, { ...reader, seat }).find(({ title }) => title === 'Seat choice')?.cells
+  expect(cells('window')).toEqual(['price unknown', 'price unknown'])
+  expect(cells('any')).toBeUndefined()
 })
 
 test('marks each of the lowest prices, and none if all are equal', () => {
@@ -97,7 +106,7 @@ test('compares the sums of totals in two currencies, and marks no lowest price i
   }
   const total = (reader: Parameters<typeof comparedRows>[1]) =>
     comparedRows([charged, stay('b', 900)], reader).find(({ title }) => title === 'Total')
-  expect(total(reader)?.cells).toEqual(['not known', '€900'])
+  expect(total(reader)?.cells).toEqual(['€700 + AWG\u00a043.20', '€900'])
   expect(total(reader)?.best).toBeUndefined()
   const known = total({ ...reader, rates })
   expect(known?.cells).toEqual(['about €722', '€900'])
@@ -137,6 +146,12 @@ test('states how far each price is above the lowest, unless the prices are in se
   expect(notes(900.4, 700.5, 700.5)).toEqual(['€199 above the lowest', undefined, undefined])
   expect(notes(80.4, 90)).toEqual([undefined, '€9.60 above the lowest'])
   expect(row([flight('a', 900), flight('b', 700, {}, 'USD')], 'Total')?.notes).toBeUndefined()
+})
+
+test('states how much longer each trip takes than the shortest', () => {
+  const twice = flight('b', 700, { legs: [viaNewark, viaNewark] })
+  const { best, notes } = row([flight('a', 700), twice], 'Travel time') ?? {}
+  expect([best?.at, notes]).toEqual([[0], [undefined, `${words.duration(viaNewark.duration_minutes)} longer`]])
 })
 
 test('no trip has the lowest CO₂ if a value is missing', () => {

@@ -1,6 +1,7 @@
 import { numberFormat } from '#lib/platform/model/formatters.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
+import { seatText } from '#lib/travel/model/flights/fare-columns.ts'
 import { fareTerms } from '#lib/travel/model/flights/fare-terms.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { bagsText, stopsText } from '#lib/travel/model/flights/words.ts'
@@ -11,6 +12,7 @@ import { shownInRow, totalText } from '#lib/travel/model/hotels/total-words.ts'
 import { boardText, nightsText, roomText } from '#lib/travel/model/hotels/words.ts'
 import { isWrittenWhole, pricesWriter, writtenDifference } from '#lib/travel/model/money.ts'
 import type { FlightTrip, SeenPrice, StayTrip, TripView } from '#lib/travel/model/trip-view.ts'
+import type { Seat } from '#lib/travel/model/usual-profile.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { datesText, priceChange, providerOf, travelersIn } from './trip-words.ts'
 
@@ -32,6 +34,8 @@ interface Reader {
   rates: ExchangeRates | null
   nowMs: number
   locale: string
+  /** The seat that the traveler wants. */
+  seat: Seat
   flights: FlightWords
   travel: Texts<'travel'>
   hotels: Texts<'hotels'>
@@ -43,7 +47,10 @@ interface Reader {
  * The facts of trips of one kind, row by row. Marks no lowest price among several currencies, kinds of data or numbers
  * of travelers, nor where a total is not known in full.
  */
-export function comparedRows(trips: readonly TripView[], { rates, nowMs, locale, t, ...words }: Reader): ComparedRow[] {
+export function comparedRows(
+  trips: readonly TripView[],
+  { rates, nowMs, locale, seat, t, ...words }: Reader,
+): ComparedRow[] {
   const flights = trips.filter((trip): trip is FlightTrip => trip.kind === 'flights')
   const stays = trips.filter((trip): trip is StayTrip => trip.kind === 'hotels')
   const parties = trips.map(partyOf)
@@ -89,7 +96,7 @@ export function comparedRows(trips: readonly TripView[], { rates, nowMs, locale,
       cells: trips.map(({ saved, latest }) => priceChange(saved, latest, nowMs, locale, t)?.text ?? t('savedJustNow')),
     },
     { title: t('dates'), cells: trips.map((trip) => datesText(trip, locale)) },
-    ...(flights.length === trips.length ? flightRows(flights, words, t) : []),
+    ...(flights.length === trips.length ? flightRows(flights, { ...words, seat }, t) : []),
     ...(stays.length === trips.length ? stayRows(stays, { nowMs, locale, t: words.hotels }, t) : []),
     {
       title: t('offeredBy'),
@@ -109,12 +116,14 @@ function partyOf(trip: TripView): readonly [people: number, rooms?: number] {
 
 function flightRows(
   trips: readonly FlightTrip[],
-  { flights: { t: flightText, duration, locale }, travel }: Pick<Reader, 'flights' | 'travel'>,
+  { flights: words, travel, seat }: Pick<Reader, 'flights' | 'travel' | 'seat'>,
   t: Texts<'trips'>,
 ): ComparedRow[] {
+  const { t: flightText, duration, locale } = words
   const list = new Intl.ListFormat(locale)
   const flights = trips.map(({ flight }) => flight)
   const minutes = flights.map(({ legs }) => legs.reduce((sum, leg) => sum + leg.duration_minutes, 0))
+  const shortest = Math.min(...minutes)
   const directions = Math.max(...flights.map(({ legs }) => legs.length))
   const legRow = (at: number): ComparedRow => ({
     title: t('flightNumber', { number: at + 1 }),
@@ -129,6 +138,9 @@ function flightRows(
       title: t('travelTime'),
       cells: flights.map(({ legs }) => list.format(legs.map((leg) => duration(leg.duration_minutes)))),
       best: lowest(minutes, t('shortest')),
+      notes: minutes.map((time) =>
+        time > shortest ? t('longer', { difference: duration(time - shortest) }) : undefined,
+      ),
     },
     {
       title: t('stops'),
@@ -138,6 +150,7 @@ function flightRows(
       title: flightText('fare'),
       cells: flights.map((flight) => fareTerms(flight, flightText, travel).join(' · ') || t('notGiven')),
     },
+    ...(seat === 'any' ? [] : [{ title: flightText('seatChoice'), cells: trips.map((trip) => seatText(trip, words)) }]),
     { title: t('bags'), cells: flights.map(({ bags }) => bagsText(bags, flightText) ?? t('notGiven')) },
     {
       title: t('co2'),

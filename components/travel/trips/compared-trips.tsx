@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
+import { useTravelProfile } from '../profile/profile-provider.tsx'
 import { LocalTime } from '../results/flights/local-time.tsx'
 import { TimeTrack } from '../results/flights/time-track.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
@@ -54,7 +55,8 @@ export function ComparedTrips({ trips, rates, nowMs, names, letters, onLeave }: 
   const locale = useLocale()
   const [flights, hotels, travel] = [useFlightWords(), useTexts('hotels'), useTexts('travel')]
   const [results, t] = [useTexts('results'), useTexts('trips')]
-  const all = comparedRows(trips, { rates, nowMs, locale, flights, hotels, travel, results, t })
+  const { seat } = useTravelProfile().profile
+  const all = comparedRows(trips, { rates, nowMs, locale, seat, flights, hotels, travel, results, t })
   const [rows, same] = [all.filter((row, at) => at === 0 || !isSame(row)), all.slice(1).filter(isSame)]
   const routes = trips.map((trip) => tripTitle(trip, names, flights.t))
   const [route, ...others] = new Set(routes)

@@ -58,7 +58,7 @@ export function TripCard(props: TripCardProps) {
   const title = tripTitle(trip, names, words.t)
   const [seller, provider] = [sellerOf(trip, words.t), providerOf(trip)]
   return (
-    <li className={classes('trip', trip.booking && 'is-booked')}>
+    <li id={`trip-${trip.id}`} className={classes('trip', trip.booking && 'is-booked')}>
       <div className="trip-what">
         <p className="trip-when">
           {letter && <OptionLetter letter={letter} />}

@@ -85,7 +85,7 @@ test('a stay shows its guests, and one total of the booking and the charges at t
   const { id, skill, search, data, isPast } = trip('a')
   const seen = { ...price, seenAtMs: nowMs }
   show([{ id, skill, search, data, isPast, kind: 'hotels', saved: seen, latest: seen, hotel, today: '2026-11-20' }])
-  expect(screen.getByText('not known')).toBeDefined()
+  expect(screen.getByText('€1,138 + AWG 43.20')).toBeDefined()
   const total = await screen.findByText('about €1,160')
   const parts = [...(total.parentElement?.querySelectorAll('.trip-beside') ?? [])].map(({ textContent }) => textContent)
   expect(parts).toEqual([
@@ -270,6 +270,23 @@ test('offers for the same days are options of one trip, with letters, and are co
   const rows = within(screen.getByRole('table')).getAllByRole('rowheader')
   expect(rows.map(({ textContent }) => textContent)).toEqual(['Total', 'Since you saved it', 'Flight 1', 'Book'])
   expect(screen.getByText(/^Same in both: Dates: .*, Stops: 1 stop/)).toBeDefined()
+})
+
+test('a list at the side leads to each of several trips, with its days and its lowest price', () => {
+  const dearer = { amount: 900, currency: 'EUR', seenAtMs: nowMs }
+  const other = makeFlight('c', { legs: [makeLeg('2027-03-13', [ams, aua], [[600, 1200]])] })
+  const options = [trip('a'), trip('b', { latest: dearer })]
+  const { rerender } = show([...options, trip('c', { flight: other, booking: {} })])
+  const links = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link')
+  expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
+    ['#deciding', 'Deciding 1'],
+    ['#trip-a', 'AMS to AUA from €847 Sat 13 Feb 2027 2 saved'],
+    ['#booked', 'Booked 1'],
+    ['#trip-c', 'AMS to AUA In 113 days Sat 13 Mar 2027 '],
+  ])
+  for (const link of links) expect(document.querySelector(link.getAttribute('href') ?? '')).not.toBeNull()
+  rerender(<TripsPage trips={options} names={{}} nowMs={nowMs} isGuest={false} />)
+  expect(screen.queryByRole('navigation', { name: 'On this page' })).toBeNull()
 })
 
 test('a price that is over a day old is marked until the offer is booked', () => {

@@ -11,8 +11,8 @@ import type { BookTrip } from '#lib/travel/model/saved-offer.ts'
 import type { SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { ReaderProvider } from '../results/reader.tsx'
 import { ComparedTrips } from './compared-trips.tsx'
@@ -22,6 +22,7 @@ import { OptionsHead } from './options-head.tsx'
 import { SavedSearches } from './saved-searches.tsx'
 import { TripCard } from './trip-card.tsx'
 import { type TripOptions, tripsWithOptions } from './trip-options.ts'
+import { TripsRail } from './trips-rail.tsx'
 import { Undo } from './undo.tsx'
 import { useRemoval } from './use-removal.ts'
 
@@ -70,6 +71,12 @@ export function TripsPage({
   const [deciding, booked] = [groups.filter(({ isBooked }) => !isBooked), groups.filter(({ isBooked }) => isBooked)]
   const past = shown.filter(({ isPast }) => isPast)
   const next = booked[0]?.options.find(({ trip }) => trip.booking)?.trip
+  const others = [
+    ...(searches.length > 0 ? [{ href: '#searches', text: t('searchCount', { count: searches.length }) }] : []),
+    ...(compared.length > 1 ? [{ href: '#compared', text: t('comparedCount', { count: compared.length }) }] : []),
+  ]
+  /** One trip needs no list. A comparison does not bring one, because the page must stay in place under the pointer. */
+  const hasRail = groups.length + past.length + Math.min(searches.length, 1) > 1
   const letters = new Map(groups.flatMap(({ options }) => options.map(({ trip, letter }) => [trip.id, letter])))
 
   async function book(id: string, change: BookTrip) {
@@ -125,21 +132,6 @@ export function TripsPage({
           <h1 className="title" ref={removal.heading} tabIndex={-1}>
             {t('title')}
           </h1>
-          {(shown.length > 0 || searches.length > 0) && (
-            <nav aria-label={t('onThisPage')}>
-              {deciding.length > 0 && (
-                <TextLink href="#deciding">{t('decidingCount', { count: deciding.length })}</TextLink>
-              )}
-              {booked.length > 0 && <TextLink href="#booked">{t('bookedCount', { count: booked.length })}</TextLink>}
-              {searches.length > 0 && (
-                <TextLink href="#searches">{t('searchCount', { count: searches.length })}</TextLink>
-              )}
-              {past.length > 0 && <TextLink href="#past">{t('pastCount', { count: past.length })}</TextLink>}
-              {compared.length > 1 && (
-                <TextLink href="#compared">{t('comparedCount', { count: compared.length })}</TextLink>
-              )}
-            </nav>
-          )}
         </div>
         {isGuest && (shown.length > 0 || searches.length > 0) && (
           <Notice action={<ButtonLink href="/sign-up?next=/trips">{t('createAccount')}</ButtonLink>}>
@@ -159,29 +151,34 @@ export function TripsPage({
             </div>
           </section>
         )}
-        {part('deciding', deciding)}
-        {part('booked', booked)}
-        {searches.length > 0 && (
-          <SavedSearches searches={searches} alertWays={alertWays} isMailed={isMailed} nowMs={nowMs} />
-        )}
-        {past.length > 0 && (
-          <section id="past" className="trips-part" aria-labelledby="past-heading">
-            <h2 id="past-heading" className="heading">
-              {t('past')}
-            </h2>
-            <ul className="trips-list">{cards(past)}</ul>
-          </section>
-        )}
-        {shown.length > 1 && (
-          <ComparedTrips
-            trips={compared}
-            rates={rates}
-            nowMs={nowMs}
-            names={names}
-            letters={letters}
-            onLeave={(id) => choose(id, false)}
-          />
-        )}
+        <div className={classes(hasRail && 'trips-columns')}>
+          {hasRail && <TripsRail {...{ deciding, booked, past, others, names, nowMs }} />}
+          <div>
+            {part('deciding', deciding)}
+            {part('booked', booked)}
+            {searches.length > 0 && (
+              <SavedSearches searches={searches} alertWays={alertWays} isMailed={isMailed} nowMs={nowMs} />
+            )}
+            {past.length > 0 && (
+              <section id="past" className="trips-part" aria-labelledby="past-heading">
+                <h2 id="past-heading" className="heading">
+                  {t('past')}
+                </h2>
+                <ul className="trips-list">{cards(past)}</ul>
+              </section>
+            )}
+            {shown.length > 1 && (
+              <ComparedTrips
+                trips={compared}
+                rates={rates}
+                nowMs={nowMs}
+                names={names}
+                letters={letters}
+                onLeave={(id) => choose(id, false)}
+              />
+            )}
+          </div>
+        </div>
       </main>
     </ReaderProvider>
   )

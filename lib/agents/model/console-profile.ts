@@ -4,7 +4,7 @@ import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { VisibleText } from '#runner/contract/visible-text.ts'
-import { ProfileLimits, ProfileView, ProposalView, PythonRuntime, WantedKey } from './profile-schema.ts'
+import { NewProfile, ProfileLimits, ProfileView, ProposalView, PythonRuntime, WantedKey } from './profile-schema.ts'
 
 const ConsoleKey = z.strictObject({
   name: z.string(),
@@ -75,6 +75,8 @@ export const ConsoleProfiles = z.strictObject({
   profiles: z.array(ProfileRow),
   /** The `after` of the next page; null on the last one. */
   next: z.string().nullable(),
+  /** A profile that nobody has locked is deleted this many days after it was created. */
+  unlocked_days: z.int(),
 })
 export type ConsoleProfiles = z.infer<typeof ConsoleProfiles>
 
@@ -138,6 +140,10 @@ export const ProfileChange = z.strictObject({
 })
 export type ProfileChange = z.input<typeof ProfileChange>
 
+/** What an operator sends to create a profile. A limit takes precedence over that of the template. */
+export const NewConsoleProfile = NewProfile.safeExtend({ limits: ProfileLimits.default({}) })
+export type NewConsoleProfile = z.input<typeof NewConsoleProfile>
+
 /** An operator's lock of a profile. `version`: the version that the operator saw. */
 export const ProfileLock = z.strictObject({ version: z.int() })
 export type ProfileLock = z.infer<typeof ProfileLock>
@@ -149,6 +155,14 @@ export type RevokeUnlocked = z.infer<typeof RevokeUnlocked>
 /** The number of profiles that were revoked. */
 export const RevokedProfiles = z.strictObject({ revoked: z.int() })
 export type RevokedProfiles = z.infer<typeof RevokedProfiles>
+
+/** Whether the executions of a deleted profile stay. */
+export const ProfileRemoval = z.strictObject({ history: z.enum(['keep', 'delete']) })
+export type ProfileRemoval = z.infer<typeof ProfileRemoval>
+
+/** `executions`: the number of those that went with it. */
+export const RemovedProfile = z.strictObject({ removed: z.string(), executions: z.int() })
+export type RemovedProfile = z.infer<typeof RemovedProfile>
 
 export const ProposalVerdict = z.strictObject({ verdict: z.enum(['applied', 'rejected']) })
 

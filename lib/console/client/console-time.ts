@@ -46,6 +46,13 @@ export function whenOf(iso: string, now = new Date()): string | undefined {
   return days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`
 }
 
+/** "1 h old", "2 days old"; "new" in the first hour. */
+export function ageOf(iso: string, now = new Date()): string {
+  const hours = Math.floor((now.getTime() - new Date(iso).getTime()) / (60 * 60_000))
+  if (hours < 1) return 'new'
+  return hours < 48 ? `${hours} h old` : `${Math.floor(hours / 24)} days old`
+}
+
 /** How urgent an expiry is. `soon` means within 30 days. */
 export function expiryTone(iso: string | null, now = new Date()): 'never' | 'far' | 'soon' | 'past' {
   if (iso === null) return 'never'

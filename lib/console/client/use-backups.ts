@@ -1,5 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
+import { saveFile } from '#lib/platform/client/save-file.ts'
 import { BackupPlan } from '#lib/platform/model/backup-plan.ts'
-import { ConsoleBackups, type RunKind, RunStarted } from '../model/console-backups.ts'
+import { ConsoleBackupFiles, ConsoleBackups, type RunKind, RunStarted } from '../model/console-backups.ts'
+import { type ConsoleError, readConsoleFile } from './call-console.ts'
 import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 const pollMs = 30_000
@@ -11,11 +14,19 @@ export const useBackups = () =>
     pollMs: (read) => (read?.runs.some(({ state }) => state === 'running') ? runningMs : pollMs),
   })
 
+export const useBackupFiles = () => useConsoleQuery(ConsoleBackupFiles, '/backup-files')
+
+/** Saves a kept backup as a file. */
+export const useDownload = () =>
+  useMutation<unknown, ConsoleError, string>({
+    mutationFn: async (name) => saveFile(name, await readConsoleFile(`/backup-files/${name}`, { method: 'POST' })),
+  })
+
 export const useSetPlan = () =>
   useConsoleChange(BackupPlan, {
     path: () => '/backups',
     body: (plan: BackupPlan) => plan,
-    invalidates: ['/backups', '/overview'],
+    invalidates: ['/backups', '/backup-files', '/overview'],
   })
 
 export const useStartRun = () =>

@@ -3,13 +3,17 @@ import {
   ConsoleProfilePage,
   ConsoleProfiles,
   ConsoleProposalPage,
+  type NewConsoleProfile,
   type ProfileChange,
   type ProfileLock,
+  type ProfileRemoval,
   ProfileTokenAnswer,
+  RemovedProfile,
   RevokedProfiles,
   type RevokeUnlocked,
   SetupCode,
 } from '#lib/agents/model/console-profile.ts'
+import { ProfileTemplates } from '#lib/agents/model/profile-template.ts'
 import { callConsole } from './call-console.ts'
 import { pathWith, showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
@@ -53,6 +57,11 @@ export const useChangeProfile = (id: string) =>
     })),
   })
 
+export const useProfileTemplates = () => useConsoleQuery(ProfileTemplates, '/profile-templates')
+
+export const useCreateProfile = () =>
+  useConsoleChange(ConsoleProfile, { path: (_: NewConsoleProfile) => '/profiles', invalidates })
+
 export const useLockProfile = (id: string) =>
   useConsoleChange(ConsoleProfile, {
     path: (_: ProfileLock) => `/profiles/${id}/lock`,
@@ -62,6 +71,12 @@ export const useLockProfile = (id: string) =>
 export const useRevokeProfile = (id: string) =>
   useConsoleChange(ConsoleProfile, {
     path: (_: undefined) => `/profiles/${id}/revoke`,
+    invalidates: [...invalidates, '/executions'],
+  })
+
+export const useRemoveProfile = (id: string) =>
+  useConsoleChange(RemovedProfile, {
+    path: (_: ProfileRemoval) => `/profiles/${id}/removal`,
     invalidates: [...invalidates, '/executions'],
   })
 

@@ -38,3 +38,19 @@ export type ConsoleBackups = z.infer<typeof ConsoleBackups>
 
 export const RunOrder = z.strictObject({ kind: RunKind })
 export const RunStarted = z.strictObject({ started: z.literal(true) })
+
+/** A backup that is kept. `test`: the last test that restored it; null: none. Its `error`: why it failed. */
+const BackupFile = z.strictObject({
+  name: z.string(),
+  made_at: Time,
+  bytes: Count,
+  test: z.strictObject({ at: Time, error: z.string().nullable() }).nullable(),
+})
+export type BackupFile = z.infer<typeof BackupFile>
+
+/** The newest first. `error`: why they cannot be listed. */
+export const ConsoleBackupFiles = z.strictObject({ files: z.array(BackupFile), error: z.string().nullable() })
+export type ConsoleBackupFiles = z.infer<typeof ConsoleBackupFiles>
+
+/** The name of a backup in a path. */
+export const BackupFileParams = z.object({ name: z.string().regex(/^travel-[\dT-]{19}\.airlock$/) })

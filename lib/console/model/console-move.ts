@@ -25,7 +25,17 @@ export type MoveKind = z.infer<typeof MoveKind>
 
 /** What happens to what exists here and differs from the file. */
 const Choice = z.enum(['skip', 'overwrite'])
-export const ImportChoices = z.strictObject({ credentials: Choice, profiles: Choice })
+/** The most rows of a preview. */
+export const mostItems = 100
+export const ImportChoices = z.strictObject({
+  credentials: Choice,
+  profiles: Choice,
+  /** The choices for single rows of the preview, in place of the choice for their kind. */
+  rows: z
+    .array(z.strictObject({ kind: z.enum(['credentials', 'profiles']), name: z.string().max(1000), choice: Choice }))
+    .max(mostItems)
+    .default([]),
+})
 export type ImportChoices = z.infer<typeof ImportChoices>
 
 /** An uploaded file, which nothing has opened yet. */

@@ -12,7 +12,7 @@ export type PooledRuntime = Pick<Runtime, 'about' | 'engineVersion'> &
     readonly probe: SkillProgram
   }
 
-type Tuned = 'executionsPerWorker' | 'maxQueued' | 'turnsAhead' | 'heapMb' | 'stopGraceMs'
+type Tuned = 'executionsPerWorker' | 'maxQueued' | 'turnsAhead' | 'heapMb' | 'stopGraceMs' | 'silenceMs'
 
 /** Scripts have ten times as long to stop, because their threads have a low priority. */
 export type PoolTuning = Partial<Pick<PoolOptions, Tuned>> &
@@ -47,6 +47,8 @@ export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning):
     keptBytes,
     now: () => performance.now(),
     heapMb: tuning.heapMb ?? 256,
+    silenceMs: tuning.silenceMs ?? 30_000,
+    replaced: () => tuning.workerReplaced?.(about.name),
   }
   const skills = createPool({ ...shared, workers, workerPerKey: false, isLowPriority: false, stopGraceMs })
   const scripts = createPool({

@@ -97,6 +97,19 @@ test('a pool that loses all its workers at once continues with new ones', async 
   await continues(runtime)
 })
 
+test('a worker whose own code hangs is replaced and told, and the execution it held ends as its limit says', async () => {
+  const replaced: string[] = []
+  const runtime = await start({ workers: 1, silenceMs: 50, workerReplaced: (name) => void replaced.push(name) })
+  await continues(runtime)
+  const controller = new AbortController()
+  const hanging = runtime.run(executionOf(skillOf('() => 1'), { params: { crash: 'hang' }, signal: controller.signal }))
+  const waiting = continues(runtime)
+  controller.abort({ code: 'TIMEOUT' })
+  expect(await hanging).toMatchObject({ kind: 'failed', code: 'TIMEOUT' })
+  await waiting
+  expect(replaced).toEqual(['quickjs'])
+})
+
 describe('a guest that ignores a stop request', () => {
   // A native built-in runs for seconds on a value of this size, and never checks for a stop request.
   const stuck = skillOf(

@@ -19,6 +19,10 @@ export type SeatOptions = {
   readonly log: Log
   /** How long a guest may continue after a stop request before its worker is terminated. */
   readonly stopGraceMs: number
+  /** How long a worker that runs no guest may say nothing about a dropped execution before it is terminated. */
+  readonly silenceMs: number
+  /** Called when a worker has ended unasked, and another one takes its place. */
+  readonly replaced: () => void
   /** Turns handed to a worker in advance. More keep it busier; fewer keep the order of turns fairer. */
   readonly turnsAhead: number
   /** Monotonic milliseconds. */
@@ -70,6 +74,8 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   let watching: NodeJS.Timeout | undefined
   /** The dropped execution that was last seen running, since when it has a stop request. */
   let told: { readonly execution: number; readonly atMs: number } | undefined
+  /** Since when the worker has run no guest and said nothing. */
+  let silentSinceMs: number | undefined
   let keptBytes = 0
   let isReady = false
   let closed = false
@@ -97,11 +103,13 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     if (!closed) {
       slots.fill(0)
       replace(lost.length)
+      options.replaced()
     }
     events.lost(lost, reason, wasReady)
   }
 
   const receive = (message: FromWorker) => {
+    silentSinceMs = undefined
     if (message.type === 'ready') {
       isReady = true
       return events.ready()
@@ -174,18 +182,27 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   }
 
   /**
-   * Looks whether the worker runs a dropped execution: requests a stop of its guest, and terminates the worker when the
-   * guest ignores the request.
+   * Looks what the worker does about a dropped execution. If it runs it, requests a stop of its guest, and terminates the
+   * worker when the guest ignores the request. A worker that runs no guest answers within moments, unless its own code
+   * hangs: then it is terminated too.
    */
   const look = () => {
     const execution = running()
+    const nowMs = options.now()
+    if (execution !== 0) silentSinceMs = undefined
+    else if (isReady) {
+      silentSinceMs ??= nowMs
+      if (nowMs - silentSinceMs >= options.silenceMs) end('A worker does not answer; it is terminated')
+    }
     if (!dropped.has(execution)) return
     stop(execution)
-    const nowMs = options.now()
     if (told?.execution !== execution) told = { execution, atMs: nowMs }
-    if (nowMs - told.atMs < options.stopGraceMs) return
+    if (nowMs - told.atMs >= options.stopGraceMs) end('A guest ignores its stop request; its worker is terminated')
+  }
+  const end = (why: string) => {
     told = undefined
-    log.warn('A guest ignores its stop request; its worker is terminated')
+    silentSinceMs = undefined
+    log.warn(why)
     thread.terminate()
   }
 
@@ -197,6 +214,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     clearInterval(watching)
     watching = undefined
     told = undefined
+    silentSinceMs = undefined
   }
 
   const thread = keepThread<FromWorker, ToWorker>({

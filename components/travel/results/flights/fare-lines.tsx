@@ -10,10 +10,12 @@ interface FareLinesProps {
   isWhole: boolean
   /** The price of the traveler's bags, if it is known and comes on top of the total; otherwise 0. */
   bags: number
+  /** What choosing a seat costs, which no total includes; null if the traveler takes any seat. */
+  seat: string | null
 }
 
 /** The parts of the price that the provider gives; the written parts add up to the written total. */
-export function FareLines({ parts, write, isWhole, bags }: FareLinesProps) {
+export function FareLines({ parts, write, isWhole, bags, seat }: FareLinesProps) {
   const t = useTexts('flights')
   const { total, split, travelers } = parts
   const amounts = split ? [split.fares, split.taxes] : []
@@ -51,6 +53,12 @@ export function FareLines({ parts, write, isWhole, bags }: FareLinesProps) {
             <dd>{write(total + bags)}</dd>
           </div>
         </>
+      )}
+      {seat !== null && (
+        <div>
+          <dt>{t('seatChoice')}</dt>
+          <dd>{seat}</dd>
+        </div>
       )}
       {travelers.length > 1 &&
         travelers.map((one) => (

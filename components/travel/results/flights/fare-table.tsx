@@ -13,6 +13,7 @@ import type { FlightResult } from '#runner/contract/capabilities/flight-result.t
 import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { useTexts } from '../../../ui/texts.tsx'
+import { useTravelProfile } from '../../profile/profile-provider.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
 interface FareTableProps {
@@ -40,8 +41,9 @@ export function FareTable({ fares, chosen, fitting, onChoose, write, isWhole }: 
   const words = useFlightWords()
   const { t } = words
   const [travel, results] = [useTexts('travel'), useTexts('results')]
+  const { seat } = useTravelProfile().profile
   const cheapest = Math.min(...fares.map(({ flight }) => flight.price.amount))
-  const columns = useMemo(() => fareColumns(fares, words), [fares, words])
+  const columns = useMemo(() => fareColumns(fares, words, seat), [fares, words, seat])
   const rows = useMemo(() => {
     const brandOf = ({ fare }: FlightResult) => (fare?.brand ? readableName(fare.brand) : t('fare'))
     const shown = fares.map((offer) => ({

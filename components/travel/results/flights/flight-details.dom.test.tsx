@@ -7,9 +7,12 @@ import { groupFlights } from '#lib/travel/model/flights/itinerary.ts'
 import { readFlights } from '#lib/travel/model/flights/read-flights.ts'
 import { makeFlight, viaNewark } from '#lib/travel/model/flights/testing-flights.ts'
 import type { Place } from '#lib/travel/model/place.ts'
+import { usualProfile } from '#lib/travel/model/usual-profile.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
+import { TravelerPage } from '../../../../scripts/testing/traveler-page.tsx'
+import { ProfileProvider } from '../../profile/profile-provider.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { FlightDetails } from './flight-details.tsx'
 import { FlightSearchContext } from './flight-search-context.tsx'
@@ -100,6 +103,20 @@ test.each([
     expect(screen.getByText(more)).toBeDefined()
   },
 )
+
+test('below the total, a traveler who wants a seat reads that its price is unknown', () => {
+  const [row] = rowsOf([makeFlight('1', {})])
+  if (!row) throw new TypeError('the answer has a flight')
+  const account = { ...usualProfile, seat: 'window' } as const
+  render(
+    <TravelerPage push={vi.fn()}>
+      <ProfileProvider account={account} shown={{ currency: null, clock: null, home: null }} usualCurrency="USD">
+        {detailsOf(row, '')}
+      </ProfileProvider>
+    </TravelerPage>,
+  )
+  expect(screen.getByText('Seat choice').nextSibling?.textContent).toBe('price unknown')
+})
 
 test('names the airline that sells the chosen fare, and the provider that found it', async () => {
   const delta = { seller: { code: 'DL', name: 'DELTA AIR LINES' }, fare: { brand: 'Flex' }, provider: 'Duffel' }

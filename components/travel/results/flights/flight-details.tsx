@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { Said } from '#lib/platform/client/said.ts'
 import { useChosenOffer } from '#lib/travel/client/use-chosen-offer.ts'
 import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
+import { seatText } from '#lib/travel/model/flights/fare-columns.ts'
 import type { FlightFare } from '#lib/travel/model/flights/fare-due.ts'
 import { fareParts } from '#lib/travel/model/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
@@ -11,6 +12,7 @@ import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
 import { airlineName, directionTitle } from '#lib/travel/model/flights/words.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/model/money.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { useTravelProfile } from '../../profile/profile-provider.tsx'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { FareChoice } from './fare-choice.tsx'
@@ -34,6 +36,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
   const words = useFlightWords()
   const [travel, results, refusals] = [useTexts('travel'), useTexts('results'), useTexts('refusals')]
   const search = useFlightSearch()
+  const { profile } = useTravelProfile()
   const { fares, itinerary } = row
   const {
     chosen: offer,
@@ -103,6 +106,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
           write={write}
           isWhole={isWhole}
           bags={due.kind === 'added' ? due.amount - flight.price.amount : 0}
+          seat={profile.seat === 'any' ? null : seatText(offer, words)}
         />
         <FareConditions offer={offer} />
         <RowActions

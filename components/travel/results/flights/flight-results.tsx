@@ -34,7 +34,6 @@ import { type ResultsProps, useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
 import { FareChoice } from './fare-choice.tsx'
-import { FlightFeed } from './flight-feed.tsx'
 import {
   DatePanel,
   ExplainedFlights,
@@ -49,7 +48,7 @@ import {
 import { FlightSearchContext, useIsMultiCity } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
-import { StepFeed, StepSkeleton, StepSorts, TripSteps } from './step-parts.tsx'
+import { FlightFeed, StepFeed, StepSkeleton, StepSorts, TripSteps } from './list-parts.tsx'
 import { TravelLine } from './travel-line.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
@@ -82,6 +81,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isMulti = useIsMultiCity()
   const isRound = search.return_date !== null && !isMulti
   const isFlat = useIsFlat(isRound)
+  const hasFlatRows = usePreload(isFlat, FlightFeed)
   const hasStepRows = usePreload(!isFlat, StepFeed)
   usePreload(isRound, TripSteps)
   usePreload(!isFlat, StepSorts)
@@ -109,7 +109,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     expected,
     details: FlightDetails,
     open,
-    isComing: !isFlat && !hasStepRows,
+    isComing: isFlat ? !hasFlatRows : !hasStepRows,
   })
   const { state, view, isLoading, isHidden } = found
   const step = useTripStep(offers, isFlat)
@@ -161,7 +161,8 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isPhone = useMedia('(max-width: 44.9375em)')
   usePreload(isPhone, FilterBar)
   usePreload(isListed && filterCount + separate > 0, FlightFilteredOut)
-  usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel])
+  // One press shows whole trips, also after the connection is lost.
+  usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel, FlightFeed])
   const sorts = <StepSorts list={list} sort={sort} onSort={actions.setSort} isInBar={isPhone} />
 
   return (

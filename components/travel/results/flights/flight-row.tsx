@@ -66,7 +66,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const fareWords = useFareWords(profile)
   const withBags = fareWords?.bagWords({ offer, fares, profile, travelers, write, t })
   const alliances = fareWords?.ownAlliances(itinerary, profile.alliances, t)
-  const seat = fareWords?.seatWords(offer, profile.seat, t)
+  const seat = fareWords?.seatWords(offer, profile.seat, words)
   const [forAll, fullPrice] =
     travelers > 1
       ? [t('forTravelers', { count: travelers }), t('priceForTravelers', { price, count: travelers })]

@@ -10,12 +10,14 @@ interface AreaChartProps {
   view: MapView
   size: MapSize
   labels: readonly MapLabel[]
+  /** The places of hotels without a tag, in km from the centre. */
+  hidden: readonly { x: number; y: number }[]
   /** Only the scale and the centre, over tiles that have the rest. */
   isFrame: boolean
 }
 
 /** Land, sea, names of places and a scale. North is up. */
-export function AreaChart({ area, view, size, labels, isFrame }: AreaChartProps) {
+export function AreaChart({ area, view, size, labels, hidden, isFrame }: AreaChartProps) {
   const locale = useLocale()
   const t = useTexts('hotels')
   const { width, height } = size
@@ -36,6 +38,7 @@ export function AreaChart({ area, view, size, labels, isFrame }: AreaChartProps)
           {name}
         </text>
       ))}
+      <path className="area-hidden" d={hidden.map((point) => ring(toPx(view, size, point))).join('')} />
       <path className="area-centre" d={`M${origin.left - 5} ${origin.top}h10m-5 -5v10`} />
       <g className="area-scale" transform={`translate(60 ${height - 14})`}>
         <path d={`M0 -4V0H${step.toFixed(1)}V-4`} />
@@ -50,3 +53,5 @@ export function AreaChart({ area, view, size, labels, isFrame }: AreaChartProps)
     </svg>
   )
 }
+
+const ring = ({ left, top }: { left: number; top: number }) => `M${left - 4} ${top}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`

@@ -22,22 +22,24 @@ const router = {
   bfcacheId: '',
 }
 
-function renderMap(amounts: readonly number[], isAbout = false, apart = 0.04) {
+function renderMap(amounts: readonly number[], { isAbout = false, apart = 0.04, hidden = 0 } = {}) {
   const prices = amounts.map((amount) => ({ amount, currency: 'USD' }))
   const hotels = prices.map((price, at) =>
     makeHotel({ id: `${at}`, hotel_id: `H${at}`, price, location: { lat: centre.lat + at * apart, lon: centre.lon } }),
   )
   const { offers } = readHotels(hotels, { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 })
+  const all = groupHotels(
+    offers.map((offer) => ({ ...offer, isAbout })),
+    { nowMs: 0, currency: 'USD', rates: null },
+  )
   render(
     <AppRouterContext value={router}>
       <HotelMap
         tiles={undefined}
         places={[{ name: 'Paris', kind: 'town', x: 0.5, y: 0.5 }]}
         area={{ centre, reachKm: 40, unitKm: 1, land: '' }}
-        items={groupHotels(
-          offers.map((offer) => ({ ...offer, isAbout })),
-          { nowMs: 0, currency: 'USD', rates: null },
-        ).map(({ rates: [first] }) => first)}
+        items={all.slice(0, all.length - hidden).map(({ rates: [first] }) => first)}
+        all={all}
         whole={wholeCurrencies(prices)}
         search={search}
         lit={null}
@@ -56,12 +58,19 @@ test('if one price on the map has decimals, all of them do', () => {
 })
 
 test('the tags say about while the prices of the list are converted', () => {
-  expect(renderMap([198.5, 240], true).toSorted()).toEqual(['about $199', 'about $240'])
+  expect(renderMap([198.5, 240], { isAbout: true }).toSorted()).toEqual(['about $199', 'about $240'])
 })
 
 test('one tag stands for hotels at the same place, with their number and the lowest total', () => {
-  expect(renderMap([240, 198, 310], false, 0)).toEqual(['3 from $198'])
+  expect(renderMap([240, 198, 310], { apart: 0 })).toEqual(['3 from $198'])
   expect(screen.getByRole('button', { name: /^From \$198 total: .* and 2 more here$/ })).toBeDefined()
+})
+
+test('a hotel that filters hide is a ring, and the note of the map counts the rings', () => {
+  expect(renderMap([98, 240, 310], { hidden: 2 })).toHaveLength(1)
+  const map = screen.getByRole('region', { name: 'Map of the hotels' })
+  expect(map.querySelector('.area-hidden')?.getAttribute('d')?.match(/M/g)).toHaveLength(2)
+  expect(screen.getByText('Circles: 2 hotels hidden by filters')).toBeDefined()
 })
 
 test('the map names places, which screen readers pass over', () => {

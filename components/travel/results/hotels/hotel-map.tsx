@@ -9,18 +9,21 @@ import { useTextScale } from '#lib/platform/client/use-text-scale.ts'
 import { areaQuery } from '#lib/travel/client/hotels/area-query.ts'
 import { useMapView } from '#lib/travel/client/hotels/use-map-view.ts'
 import { type AreaMap, type MapPlace, toAreaKm } from '#lib/travel/model/area-geometry.ts'
-import { restriction } from '#lib/travel/model/hotels/audience.ts'
-import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
+import type { HotelGroup, HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
 import { placeLabels } from '#lib/travel/model/hotels/map-labels.ts'
-import { type MapPoint, type MapTag, placeTags, TAG_HEIGHT, TOUCH_HEIGHT } from '#lib/travel/model/hotels/map-tags.ts'
+import {
+  COUNT_WIDTH,
+  type MapPoint,
+  type MapTag,
+  placeTags,
+  TAG_HEIGHT,
+  TOUCH_HEIGHT,
+} from '#lib/travel/model/hotels/map-tags.ts'
 import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/model/hotels/map-view.ts'
-import { hotelOrder } from '#lib/travel/model/hotels/sort.ts'
+import { lowestOf, tagLabel } from '#lib/travel/model/hotels/tag-words.ts'
 import { offerTotal, type TotalContext } from '#lib/travel/model/hotels/total-words.ts'
-import { inList } from '#lib/travel/model/in-list.ts'
 import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import { listWriter } from '#lib/travel/model/money.ts'
-import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
-import { firstByMeasures } from '#lib/travel/model/results/sort-by-measures.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -37,6 +40,8 @@ export interface HotelMapProps {
   tiles: MapTiles | undefined
   /** In the order of the list. */
   items: readonly HotelItem[]
+  /** All hotels, with those that the filters hide. */
+  all: readonly HotelGroup[]
   /** The currencies that the list writes without decimals, for `listWriter`. */
   whole: string
   search: HotelSearch
@@ -72,7 +77,7 @@ const arrows: Record<string, [left: number, top: number]> = {
 
 /** A schematic map with names of places, and hotel prices at their locations. The tags are buttons in list order. */
 export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
-  const { area, places, tiles, items, whole, search, lit, open, onLight, onChoose, onSearch } = props
+  const { area, places, tiles, items, all, whole, search, lit, open, onLight, onChoose, onSearch } = props
   const router = useRouter()
   const locale = useLocale()
   const t = useTexts('hotels')
@@ -84,16 +89,26 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   const textScale = useTextScale()
   const isTouch = useMedia('(pointer: coarse)')
   const points = useMemo(
-    () => pointsOf(items, area, (offer) => offerTotal(offer, writing), textScale),
+    () => pointsOf(items, area, widthOf(items, writing) * textScale),
     [items, area, writing, textScale],
   )
   const byKey = useMemo(() => new Map(items.map((item) => [item.key, item])), [items])
+  const hidden = useMemo(
+    () =>
+      pointsOf(
+        all.flatMap(({ key, rates: [item] }) => (byKey.has(key) ? [] : item)),
+        area,
+      ),
+    [all, byKey, area],
+  )
   const { size, view, isMoved, zoom, pan, show } = useMapView(frame, area, points, textScale)
   const tags = useMemo(
     () => placeTags(points, view.kmPerPx, { height: isTouch ? TOUCH_HEIGHT : TAG_HEIGHT, textScale }),
     [points, view.kmPerPx, isTouch, textScale],
   )
 
+  const [seen, setSeen] = useState<readonly string[]>([])
+  if (open !== null && !seen.includes(open)) setSeen([...seen, open])
   const [hasFailed, setFailed] = useState(false)
   const dropTiles = useCallback(() => setFailed(true), [])
   const drawnTiles = hasFailed ? undefined : tiles
@@ -138,6 +153,13 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
     if (left !== 0 || top !== 0) pan(left, top)
   }
 
+  function tagText(hotels: readonly [HotelItem, ...HotelItem[]]): ReactNode {
+    const lowest = lowestOf(hotels)
+    if (!lowest) return t('tagMany', { count: hotels.length })
+    const price = offerTotal(lowest.offer, writing)
+    return hotels.length === 1 ? price : rich('tagFrom', { count: hotels.length, price, n: small })
+  }
+
   return (
     <section
       ref={frame}
@@ -149,7 +171,14 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
       onKeyDown={onKeyDown}
     >
       {drawnTiles && <TileChart tiles={drawnTiles} centre={area.centre} view={view} onFail={dropTiles} />}
-      <AreaChart area={area} view={view} size={size} labels={labels} isFrame={drawnTiles !== undefined} />
+      <AreaChart
+        area={area}
+        view={view}
+        size={size}
+        labels={labels}
+        hidden={hidden}
+        isFrame={drawnTiles !== undefined}
+      />
       <div>
         {tags.map((tag) => {
           const [first] = tag.points
@@ -157,15 +186,22 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
           const isNear =
             left > -MARGIN_PX && left < size.width + MARGIN_PX && top > -MARGIN_PX && top < size.height + MARGIN_PX
           if (!isNear) return null
+          const hotels = itemsOf(tag, byKey)
+          if (!hotels) return null
           const isLit = tag.points.some(({ key }) => key === lit)
           const isOpen = tag.points.some(({ key }) => key === open)
           return (
             <button
               key={first.key}
               type="button"
-              className={classes('map-tag', tag.points.length > 1 && 'is-group', (isLit || isOpen) && 'is-on')}
+              className={classes(
+                'map-tag',
+                tag.points.length > 1 && 'is-group',
+                tag.points.every(({ key }) => seen.includes(key)) && 'is-seen',
+                (isLit || isOpen) && 'is-on',
+              )}
               style={{ translate: `calc(${left}px - 50%) ${top}px` }}
-              aria-label={tagLabel(tag, byKey, writing)}
+              aria-label={tagLabel(hotels, writing)}
               onClick={() => press(tag)}
               onPointerEnter={() => onLight(first.key)}
               onPointerLeave={() => onLight(null)}
@@ -175,11 +211,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
               }}
               onBlur={() => onLight(null)}
             >
-              <span>
-                {tag.points.length > 1
-                  ? rich('tagFrom', { count: tag.points.length, price: lowestIn(tag, byKey, writing), n: small })
-                  : priceOf(byKey.get(first.key), writing)}
-              </span>
+              <span>{tagText(hotels)}</span>
             </button>
           )
         })}
@@ -199,6 +231,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
         </button>
       </div>
       <p id={hint} className="map-note">
+        {hidden.length > 0 && <span className="map-hidden">{t('mapHidden', { count: hidden.length })}</span>}
         {drawnTiles ? drawnTiles.attribution : t('mapNote')}
         <span className="sr-only">{t('mapKeys')}</span>
       </p>
@@ -206,47 +239,28 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   )
 })
 
-function priceOf(item: HotelItem | undefined, writing: TotalContext): string {
-  return item ? offerTotal(item.offer, writing) : ''
-}
-
-const byTotal = hotelOrder('price', 0)
-
 const small = (children: ReactNode) => <i>{children}</i>
 
-/** The lowest total of a group. */
-function lowestIn({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, writing: TotalContext): string {
-  return priceOf(
-    firstByMeasures(
-      points.flatMap(({ key }) => byKey.get(key) ?? []),
-      byTotal,
-    ),
-    writing,
-  )
-}
-
-function tagLabel(tag: MapTag, byKey: ReadonlyMap<string, HotelItem>, writing: TotalContext): string {
-  const { t } = writing
-  const [first, ...others] = tag.points
+/** The hotels of a tag; undefined for one that has just left the list. */
+function itemsOf(
+  { points: [first, ...others] }: MapTag,
+  byKey: ReadonlyMap<string, HotelItem>,
+): [HotelItem, ...HotelItem[]] | undefined {
   const item = byKey.get(first.key)
-  const kind = item && restriction(item.offer.hotel)
-  const name = item ? inList([readablePlaceName(item.offer.hotel.name), kind && t(kind)], t) : ''
-  return others.length === 0
-    ? t('tag', { name, price: priceOf(item, writing) })
-    : t('tagMore', { name, price: lowestIn(tag, byKey, writing), count: others.length })
+  return item && [item, ...others.flatMap(({ key }) => byKey.get(key) ?? [])]
 }
 
-/** An upper estimate of a tag's width in px, so that tags do not overlap in any font. */
-const widthOf = (length: number) => 16 + length * 8
+/**
+ * An upper estimate of the width of any tag in px, so that tags do not overlap in any font. A group shows the total of any
+ * of its hotels; where these cannot be compared, its text is longer.
+ */
+function widthOf(items: readonly HotelItem[], writing: TotalContext): number {
+  const many = lowestOf(items) ? 0 : writing.t('tagMany', { count: items.length }).length
+  const widest = Math.max(...items.map(({ offer }) => offerTotal(offer, writing).length))
+  return 16 + Math.max(widest * 8, many * 8 - COUNT_WIDTH)
+}
 
-function pointsOf(
-  items: readonly HotelItem[],
-  area: AreaMap,
-  textOf: (offer: HotelItem['offer']) => string,
-  textScale: number,
-): MapPoint[] {
-  // A group shows the total of any of its hotels, so its tag is as wide as the widest.
-  const width = widthOf(Math.max(...items.map(({ offer }) => textOf(offer).length))) * textScale
+function pointsOf(items: readonly HotelItem[], area: AreaMap, width = 0): MapPoint[] {
   return items.flatMap(({ key, offer: { hotel } }) => {
     if (!hotel.location) return []
     const { x, y } = toAreaKm(area.centre, hotel.location)

@@ -11,8 +11,8 @@ export function HotelPhoto({ offer: { source, hotel } }: { offer: HotelOffer }) 
       className="hotel-photo no-print"
       src={`/api/hotel-photos?${query}`}
       alt=""
-      width={104}
-      height={92}
+      width={128}
+      height={104}
       loading="lazy"
       decoding="async"
       onError={({ currentTarget }) => currentTarget.classList.add('is-missing')}

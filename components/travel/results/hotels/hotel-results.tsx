@@ -19,6 +19,7 @@ import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { lazily } from '../../../ui/lazily.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { usePrefetch, usePreload } from '../../../ui/use-preload.ts'
 import { useFollowCurrency } from '../../profile/use-follow-currency.ts'
@@ -42,8 +43,10 @@ import {
 import { HotelSkeleton } from './hotel-skeleton.tsx'
 import { HotelSorts } from './hotel-sorts.tsx'
 import { HotelTools } from './hotel-tools.tsx'
-import { MapSheet } from './map-sheet.tsx'
 import type { StayParams } from './stay-params.ts'
+
+/** Wide pages show the map beside the list, and never load its sheet. */
+const MapSheet = lazily(async () => (await import('./map-sheet.tsx')).MapSheet)
 
 interface HotelResultsProps extends ResultsProps<HotelSearch> {
   area: AreaMap
@@ -116,6 +119,7 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
   const sorts = <HotelSorts list={list} currency={currency} sort={sort} onSort={actions.setSort} isInBar={!withMap} />
   const isListed = view.kind === 'list'
   usePreload(isListed && count > 0, HotelFilteredOut)
+  usePreload(useMedia('(max-width: 63.9375em)'), MapSheet)
   usePrefetch(isListed, [HotelDetails, HotelFilterPanel, HotelMap])
 
   const goTo = useCallback(
@@ -126,7 +130,18 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
     [list.rows],
   )
 
-  const map = { area, places, tiles, items: list.rows, whole: list.facts.whole, search, lit, open, onLight: setLit }
+  const map = {
+    area,
+    places,
+    tiles,
+    items: list.rows,
+    all: list.all,
+    whole: list.facts.whole,
+    search,
+    lit,
+    open,
+    onLight: setLit,
+  }
 
   return (
     <ComparisonProvider value={comparison}>
@@ -164,7 +179,7 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
         <div className="hotels-map no-print">{withMap && <HotelMap {...map} onChoose={goTo} />}</div>
         {isListed && (
           <>
-            <MapSheet ref={mapSheet} map={map} onChoose={goTo} />
+            {!withMap && <MapSheet ref={mapSheet} map={map} onChoose={goTo} />}
             <FilterBar
               sheet={filterSheet}
               count={count}

@@ -83,7 +83,7 @@ test('a row shows what guests say, the first amenities and the photo, which the 
   expect([photo?.getAttribute('src'), photo?.getAttribute('loading'), photo?.width]).toEqual([
     '/api/hotel-photos?skill=a&url=https%3A%2F%2Fphotos.example.com%2F1.jpg',
     'lazy',
-    104,
+    128,
   ])
 })
 

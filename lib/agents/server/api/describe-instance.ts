@@ -1,7 +1,7 @@
 import type { Env } from '#lib/platform/server/env/env.ts'
 import { instanceUrlOf } from '#lib/platform/server/http/origin.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
-import type { ProfileTemplate } from '../profiles/profile-templates.ts'
+import type { ProfileTemplate } from '../../model/profile-template.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { ScriptLanguages } from '../scripts/script-languages.ts'
 import { callerOf } from './agent-call.ts'

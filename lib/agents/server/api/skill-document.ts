@@ -4,7 +4,7 @@ import { maxLogBytes, maxLogLines } from '#runner/contract/operations/log-limits
 import { scriptRuntimes } from '#runner/contract/runtimes.ts'
 import { languageNames as names, ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'
-import type { ProfileTemplate } from '../profiles/profile-templates.ts'
+import type { ProfileTemplate } from '../../model/profile-template.ts'
 import { limitsOf } from '../scripts/script-profile.ts'
 import { exampleNamesOf, exampleScripts } from './example-scripts.ts'
 import { sdkReference } from './sdk-reference.ts'

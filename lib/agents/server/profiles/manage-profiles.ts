@@ -11,18 +11,21 @@ import {
   type ConsoleProfile,
   type ConsoleProfiles,
   type ConsoleProposalPage,
+  NewConsoleProfile,
   ProfileChange,
   ProfileLock,
   type ProfileQuery,
+  type ProfileRemoval,
   type ProfileRow,
+  type RemovedProfile,
   type RevokedProfiles,
   type RevokeUnlocked,
 } from '../../model/console-profile.ts'
 import { isTooMany, type ProfileLimits, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
 import { approve, findUsable, placesOf } from './approved-credentials.ts'
+import { insertProfile, type ProfilePorts, unlockedMs, wantedOf } from './create-profile.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { stateOf, unlockedAt } from './profile-state.ts'
-import { type ProfilePorts, unlockedMs } from './profiles.ts'
 import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, viewOf } from './read-profile.ts'
 import { listOlderProposals, readProposals, type ShownProposals } from './read-proposals.ts'
 import { readSettings } from './stored-settings.ts'
@@ -30,8 +33,10 @@ import { readSettings } from './stored-settings.ts'
 /** The operations of operators on profiles, by id (`prof_…`). An unknown id is NOT_FOUND. */
 export type ManageProfiles = {
   /** A page of profiles, the newest first. */
-  list(query: ProfileQuery): Promise<Outcome<ConsoleProfiles>>
+  list(query: ProfileQuery): Promise<Outcome<Omit<ConsoleProfiles, 'unlocked_days'>>>
   read(id: string): Promise<Outcome<ConsoleProfile>>
+  /** Creates an unlocked profile, by hand or from a template. Like an agent's, it ends after a day unless it is locked. */
+  create(context: Context, input: unknown): Promise<Outcome<ConsoleProfile>>
   /** A page of a profile's decided and lapsed proposals, the latest first. `after`: the cursor of the page before. */
   olderProposals(id: string, after: string): Promise<Outcome<ConsoleProposalPage>>
   /** The profile's token, for the operator to hand over. The audit trail records the operator. */
@@ -48,6 +53,11 @@ export type ManageProfiles = {
   /** Revokes all profiles that are unlocked and were created until the time, which is that of the newest one shown. */
   revokeUnlocked(context: Context, input: RevokeUnlocked): Promise<Outcome<RevokedProfiles>>
   /**
+   * Deletes a revoked profile with its keys, proposals and stored values. Its executions go with it or stay, without its
+   * name. CONFLICT if it is not revoked, or if something still ends.
+   */
+  remove(context: Context, id: string, removal: ProfileRemoval): Promise<Outcome<RemovedProfile>>
+  /**
    * Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed, or if
    * the profile of a proposal to apply is revoked or has expired, or if the key to apply has no value.
    */
@@ -56,6 +66,8 @@ export type ManageProfiles = {
 
 /** Profiles per page. */
 const pageSize = 50
+/** A profile may have many executions. */
+const removalLimits = { timeout: 10 * 60_000 }
 
 type ManagePorts = ProfilePorts & {
   /** Called after a profile is revoked, to end its executions. Absent: none are ended. */
@@ -63,7 +75,7 @@ type ManagePorts = ProfilePorts & {
 }
 
 export function createManageProfiles(ports: ManagePorts): ManageProfiles {
-  const { db, clock, audit, revoked } = ports
+  const { db, clock, audit, revoked, templates = [] } = ports
   const now = () => new Date(clock.now())
   /** The number of unrevoked profiles that use each of these keys. */
   const countUses = async (tx: Prisma.TransactionClient, profiles: readonly ReadProfile[]) => {
@@ -123,6 +135,19 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         waiting_proposals: waiting.get(profile.row.id) ?? 0,
       }))
       return { ok: true, value: { profiles, next } }
+    },
+
+    async create(context, input) {
+      const parsed = parseInput(NewConsoleProfile, input, 'profile')
+      if (!parsed.ok) return parsed
+      const wanted = wantedOf(parsed.value, templates)
+      if (!wanted.ok) return wanted
+      return db.$transaction(async (tx) => {
+        const { id } = await insertProfile(tx, ports, wanted.value, null)
+        const { template } = parsed.value
+        await record(tx, context, 'profile.created', id, template === undefined ? {} : { template })
+        return read(tx, id)
+      })
     },
 
     read: (id) => read(db, id),
@@ -242,6 +267,28 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         )
         return { ok: true, value: { revoked: ids.length } }
       })
+    },
+
+    async remove(context, id, { history }) {
+      return db.$transaction(async (tx): Promise<Outcome<RemovedProfile>> => {
+        const [found] = await tx.$queryRaw<{ is_revoked: boolean }[]>`
+          select revoked_at is not null as is_revoked from profiles where id = ${id} for update`
+        if (!found) return refuse('NOT_FOUND')
+        if (!found.is_revoked) return refuse('CONFLICT', { message: 'The profile is not revoked: revoke it first.' })
+        const unfinished = await tx.execution.count({
+          where: { principalId: id, status: { notIn: ['success', 'error'] } },
+        })
+        if (unfinished > 0) {
+          return refuse('CONFLICT', { message: 'What ran for the profile has not ended yet. Try again in a moment.' })
+        }
+        const { count: executions } =
+          history === 'delete' ? await tx.execution.deleteMany({ where: { principalId: id } }) : { count: 0 }
+        await tx.storedValue.deleteMany({ where: { principalId: id } })
+        await tx.scriptRequest.deleteMany({ where: { profileId: id } })
+        await tx.profile.delete({ where: { id } })
+        await record(tx, context, 'profile.deleted', id, { history, executions })
+        return { ok: true, value: { removed: id, executions } }
+      }, removalLimits)
     },
 
     async decide(context, proposalId, verdict) {

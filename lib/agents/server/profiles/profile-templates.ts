@@ -1,22 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod'
-import { EgressHost } from '#runner/contract/manifest.ts'
-import { VisibleText } from '#runner/contract/visible-text.ts'
-import { ProfileLimits, WantedKey } from '../../model/profile-schema.ts'
-
-/** A starting point for profiles: one JSON file in `templates`. */
-export const ProfileTemplate = z.strictObject({
-  /** The name of the file, without `.json`. */
-  name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  title: VisibleText.min(1).max(80),
-  /** The description of the profile, if the request has none. */
-  description: VisibleText.min(1).max(500),
-  keys: z.array(WantedKey).max(8),
-  hosts: z.array(EgressHost).max(8),
-  limits: ProfileLimits,
-})
-export type ProfileTemplate = z.infer<typeof ProfileTemplate>
+import type { ProfileLimits, WantedKey } from '../../model/profile-schema.ts'
+import { ProfileTemplate } from '../../model/profile-template.ts'
 
 /** The templates of this installation, by name. Read from the project folder, because Next bundles only code. */
 export function loadProfileTemplates(projectRoot: string): readonly ProfileTemplate[] {
@@ -35,9 +20,10 @@ type Wanted = {
   readonly description?: string | undefined
   readonly keys: readonly WantedKey[]
   readonly hosts: readonly string[]
+  readonly limits?: ProfileLimits
 }
 
-/** Combines the keys and hosts of a template and a request. A description of a key in the request takes precedence. */
+/** Combines what a template and a request ask for. A limit and a description of a key in the request take precedence. */
 export function withTemplate(wanted: Wanted, template: ProfileTemplate | undefined) {
   const keys = new Map((template?.keys ?? []).map((key) => [key.name, key]))
   for (const key of wanted.keys) keys.set(key.name, key.description === '' ? (keys.get(key.name) ?? key) : key)
@@ -45,6 +31,6 @@ export function withTemplate(wanted: Wanted, template: ProfileTemplate | undefin
     description: wanted.description ?? template?.description ?? '',
     keys: [...keys.values()],
     hosts: [...new Set([...(template?.hosts ?? []), ...wanted.hosts])],
-    limits: template?.limits ?? {},
+    limits: { ...template?.limits, ...wanted.limits },
   }
 }

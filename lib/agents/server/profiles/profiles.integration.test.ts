@@ -10,6 +10,7 @@ import { createManageProfiles } from './manage-profiles.ts'
 import { loadProfileTemplates } from './profile-templates.ts'
 import { createProfiles } from './profiles.ts'
 import { readProfiles } from './read-profile.ts'
+import { sweepUnlocked } from './sweep-unlocked.ts'
 
 const wanted = {
   description: 'Monthly reports',
@@ -632,7 +633,9 @@ test('pages list every profile, the newest first, however many are newer', async
   const ids: string[] = []
   let next: string | null = null
   do {
-    const page: ConsoleProfiles = got(await opened.manage.list(next === null ? {} : { after: next }))
+    const page: Omit<ConsoleProfiles, 'unlocked_days'> = got(
+      await opened.manage.list(next === null ? {} : { after: next }),
+    )
     expect(page.profiles.length).toBeLessThanOrEqual(50)
     ids.push(...page.profiles.map((one) => one.id))
     next = page.next
@@ -641,6 +644,58 @@ test('pages list every profile, the newest first, however many are newer', async
   for (const after of ['x', '1.prop_1', `1.prof_${'0'.repeat(200)}`]) {
     expect(await opened.manage.list({ after })).toMatchObject({ error: { details: { after: expect.any(String) } } })
   }
+})
+
+test('an operator creates an unlocked profile by hand or from a template, and a limit of the request takes precedence', async () => {
+  await using opened = await openTest()
+  const { manage, vault } = opened
+  const byHand = got(await manage.create(operator, { ...wanted, limits: { timeout_s: 5 } }))
+  expect(byHand).toMatchObject({
+    ...wanted,
+    state: 'unlocked',
+    keys: [{ by_operator: true }],
+    limits: { timeout_s: 5 },
+  })
+  expect(Date.parse(byHand.expires_at ?? '')).toBe(vault.ports.clock.now() + dayMs)
+  const [first] = loadProfileTemplates(process.cwd())
+  const { name, hosts, limits } = first ?? { name: '', hosts: [], limits: {} }
+  const made = got(await manage.create(operator, { template: name, limits: { concurrency: 2 } }))
+  expect(made).toMatchObject({ hosts, limits: { ...limits, concurrency: 2 } })
+  expect(vault.records.at(-1)).toMatchObject({ action: 'profile.created', subject: made.id, by: operator.principal })
+  expect(await manage.create(operator, {})).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+})
+
+test('profiles that nobody has locked within the days are deleted, each with an audit row; all others stay', async () => {
+  await using opened = await openTest()
+  const { manage, profiles, vault } = opened
+  const locked = await opened.made('locked')
+  const old = got(await manage.create(operator, wanted))
+  vault.pass(dayMs)
+  await profiles.create(wanted, 'address a')
+  vault.pass(29.5 * dayMs)
+  expect(await sweepUnlocked(vault.ports, 31)).toBe(0)
+  expect(await sweepUnlocked(vault.ports, 30)).toBe(1)
+  expect(vault.records.at(-1)).toMatchObject({ action: 'profile.swept', subject: old.id, detail: { days: 30 } })
+  const left = got(await manage.list({})).profiles.map(({ id }) => id)
+  expect(left).toHaveLength(2)
+  expect(left).toContain(locked.id)
+})
+
+test('only a revoked profile can be deleted, which leaves an audit row', async () => {
+  await using opened = await openTest()
+  const { manage, vault } = opened
+  for (const state of ['unlocked', 'locked', 'expired'] as const) {
+    const { id } = await opened.made(state)
+    expect(await manage.remove(operator, id, { history: 'delete' }), state).toMatchObject({
+      error: { code: 'CONFLICT' },
+    })
+    vault.pass(1000)
+  }
+  const { id } = await opened.made('revoked')
+  got(await manage.remove(operator, id, { history: 'keep' }))
+  const detail = { history: 'keep', executions: 0 }
+  expect(vault.records.at(-1)).toMatchObject({ action: 'profile.deleted', subject: id, by: operator.principal, detail })
+  expect(await manage.read(id)).toMatchObject({ error: { code: 'NOT_FOUND' } })
 })
 
 test('reading the token of a profile leaves an audit row', async () => {

@@ -2,11 +2,6 @@ import { createHmac } from 'node:crypto'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { parseInput } from '#lib/platform/server/http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
-import type { PlatformPorts } from '#lib/platform/server/ports.ts'
-import { sealInEnvelope } from '#lib/platform/server/vault/envelope.ts'
-import type { KeyRing } from '#lib/platform/server/vault/key-ring.ts'
-import { shareRing } from '#lib/platform/server/vault/ring-lock.ts'
-import { sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
@@ -22,16 +17,10 @@ import {
   tooManyHosts,
   tooManyKeys,
 } from '../../model/profile-schema.ts'
+import { insertProfile, type ProfilePorts, wantedOf } from './create-profile.ts'
 import { requireLocked, requireUnlocked, unknownProfile, unlockedAt } from './profile-state.ts'
-import { type ProfileTemplate, withTemplate } from './profile-templates.ts'
 import { proposalView, type ReadProfile, readProfile, viewOf } from './read-profile.ts'
 import { readProposals } from './read-proposals.ts'
-
-export type ProfilePorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {
-  readonly ring: () => KeyRing
-  /** Absent: there are no templates. */
-  readonly templates?: readonly ProfileTemplate[]
-}
 
 /** The operations of agents on profiles. All except `create` take the profile's token; an unknown one is NOT_FOUND. */
 export type Profiles = {
@@ -54,8 +43,6 @@ const proposalDays = 7
 const maxPending = 20
 /** The most unlocked profiles of one creator, so that nobody can keep others from creating some. */
 const maxUnlocked = 50
-/** How long a profile may stay unlocked. */
-export const unlockedMs = 24 * 60 * 60_000
 /** Lets one process at a time count the unlocked profiles and create one. */
 const createLock = 7_201_940_318n
 
@@ -105,15 +92,8 @@ export function createProfiles(ports: CreatePorts): Profiles {
     async create(input, creator) {
       const parsed = parseInput(NewProfile, input, 'body')
       if (!parsed.ok) return parsed
-      const { template: name } = parsed.value
-      const template = templates.find((one) => one.name === name)
-      if (name !== undefined && template === undefined) {
-        return refuseField('template', `must be one of: ${templates.map((one) => one.name).join(', ')}`)
-      }
-      const { description, keys, hosts, limits } = withTemplate(parsed.value, template)
-      if (isTooMany.keys(keys.length)) return refuseField('keys', tooManyKeys)
-      if (isTooMany.hosts(hosts.length)) return refuseField('hosts', tooManyHosts)
-      const [id, profileToken] = [newId('prof', randomBytes), newId('ark', randomBytes)]
+      const wanted = wantedOf(parsed.value, templates)
+      if (!wanted.ok) return wanted
       const creatorHash = createHmac('sha256', creatorKey).update(creator).digest('hex')
       return db.$transaction(async (tx): Promise<Outcome<ProfileView>> => {
         await tx.$executeRaw`select pg_advisory_xact_lock(${createLock})`
@@ -121,25 +101,9 @@ export function createProfiles(ports: CreatePorts): Profiles {
           const message = `There are ${maxUnlocked} unlocked profiles from your address: ask the operator to lock or revoke some, or wait until they end after a day.`
           return refuse('CONFLICT', { message })
         }
-        await shareRing(tx, ports.ring)
-        const sealed = sealInEnvelope(ports.ring(), randomBytes, profileToken, sealedProfiles.subjectOf(id))
-        await tx.profile.create({
-          data: {
-            id,
-            tokenHash: sha256(profileToken),
-            ...sealed,
-            description,
-            hosts,
-            limits,
-            creatorHash,
-            endsUnlocked: true,
-            expiresAt: new Date(clock.now() + unlockedMs),
-            createdAt: now(),
-          },
-        })
-        await tx.profileKey.createMany({ data: keys.map((key) => ({ profileId: id, ...key })), skipDuplicates: true })
+        const { id, token } = await insertProfile(tx, ports, wanted.value, creatorHash)
         await record(tx, publicPrincipal.id, 'profile.created', id)
-        return view(tx, id, profileToken)
+        return view(tx, id, token)
       })
     },
 

@@ -56,7 +56,7 @@ async function endWaiting(ports: ScriptPorts): Promise<void> {
     take: maxAtOnce,
   })
   const [revoked, expired] = [true, false].map((isRevoked) =>
-    rows.filter(({ profile }) => (profile.revokedAt !== null) === isRevoked).map(({ id }) => id),
+    rows.filter(({ profile }) => Boolean(profile?.revokedAt) === isRevoked).map(({ id }) => id),
   )
   await endIdle(ports, revoked ?? [], { code: 'CANCELLED', error: revokedMessage })
   await endIdle(ports, expired ?? [], { code: 'FORBIDDEN', error: expiredMessage })

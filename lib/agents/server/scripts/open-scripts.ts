@@ -30,9 +30,9 @@ export function openScripts({ encryptionKey, agentAuth, ...rest }: Options): Ope
       where: { id },
       select: { profileId: true, cancelledAt: true, profile: { select: { revokedAt: true } } },
     })
-    if (script?.profile.revokedAt) dispatcher.running.revoke(script.profileId)
+    if (script?.profileId && script.profile?.revokedAt) dispatcher.running.revoke(script.profileId)
     // Those of a dead process do not wait for each other, so that one profile does not hold up the takeover of others.
-    const resumed = dispatcher.resume(unfinished, script ? { id: script.profileId } : undefined)
+    const resumed = dispatcher.resume(unfinished, script?.profileId ? { id: script.profileId } : undefined)
     if (script?.cancelledAt) dispatcher.running.cancel(id)
     return resumed.done
   }

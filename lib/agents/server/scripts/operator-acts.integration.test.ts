@@ -59,3 +59,34 @@ test('the audit trail says which operator cancelled an execution', async () => {
   got(await world.scripts.cancelRecord(operator, id))
   expect(await actsOn(world, id)).toEqual([{ action: 'execution.cancelled', by, detail: {} }])
 })
+
+test('a revoked profile is deleted with its secrets; its executions stay under its id, or go with it, as the operator chooses', async () => {
+  await using world = await openScriptWorld()
+  const { db, manage } = world
+  for (const history of ['keep', 'delete'] as const) {
+    const { id, token } = await world.profile({ hosts: ['api.example.com'] })
+    const execution = await world.execute(token, 'set_result(1)')
+    await world.settled(execution)
+    expect(await manage.remove(operator, id, { history })).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+    got(await manage.revoke(operator, id))
+    const executions = history === 'keep' ? 0 : 1
+    expect(got(await manage.remove(operator, id, { history }))).toEqual({ removed: id, executions })
+    expect(await db.profile.count({ where: { id } })).toBe(0)
+    const rows = await db.execution.findMany({ where: { principalId: id }, select: { script: true } })
+    expect(rows).toEqual(history === 'keep' ? [{ script: expect.objectContaining({ profileId: null }) }] : [])
+    expect(await world.scripts.check({ executionToken: execution, headers: new Headers() })).toMatchObject({
+      error: { code: 'NOT_FOUND' },
+    })
+  }
+})
+
+test('a revoked profile is not deleted while something of it has not ended', async () => {
+  await using world = await openScriptWorld()
+  const { id, token } = await world.profile()
+  await world.settled(await world.execute(token, asks))
+  await world.db.profile.update({ where: { id }, data: { revokedAt: new Date() } })
+  await world.db.execution.updateMany({ where: { principalId: id }, data: { status: 'running' } })
+  const refused = await world.manage.remove(operator, id, { history: 'delete' })
+  expect(refused).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await world.db.execution.count({ where: { principalId: id } })).toBe(1)
+})

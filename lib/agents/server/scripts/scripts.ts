@@ -7,6 +7,7 @@ import { answerAwaited, maxAnswerBytes, TooManyAnswers } from '#lib/skills/serve
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
+import { ProfileToken } from '../../model/profile-schema.ts'
 import { type AgentAuth, callerOf, checkAgentCall } from '../api/agent-call.ts'
 import { requireLocked, revokedMessage } from '../profiles/profile-state.ts'
 import type { Dispatcher } from './dispatcher.ts'
@@ -186,7 +187,9 @@ export function createScripts(options: Options): Scripts {
     async execute(input, headers) {
       const checked = checkAgentCall(headers, input.profile_id, agentAuth)
       if (!checked.ok) return checked
-      const accepted = await submit(input)
+      const { profile_id: token, ...script } = input
+      const tokenHash = ProfileToken.safeParse(token).success ? sha256(token) : undefined
+      const accepted = await submit(script, { tokenHash })
       if (!accepted.ok) return accepted
       const executionToken = tokens.tokenOf(accepted.value.id)
       ids.set(executionToken, accepted.value.id)
@@ -232,8 +235,9 @@ export function createScripts(options: Options): Scripts {
         script === undefined ? await db.script.findUnique({ where: { digest: execution.skillDigest } }) : null
       const text = script ?? stored?.text
       if (text === undefined) return refuse('CONFLICT', { message: 'The code of this execution is no longer stored.' })
-      const input = { profile_id: '', script: text, language: ScriptLanguage.parse(language) }
-      const accepted = await submit(input, { context, of: id, tokenHash: found.value.profileTokenHash })
+      const input = { script: text, language: ScriptLanguage.parse(language) }
+      const { profileTokenHash: tokenHash } = found.value
+      const accepted = await submit(input, { tokenHash, rerun: { context, of: id } })
       return accepted.ok ? { ok: true, value: { id: accepted.value.id } } : accepted
     },
 

@@ -5,7 +5,6 @@ import type { ScriptGrant } from '#runner/contract/script.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { loadScript } from '#runner/script/script.ts'
-import { ProfileToken } from '../../model/profile-schema.ts'
 import type { ExecutionStatus, NewExecution } from './execution-schema.ts'
 import { pendingStart } from './pending-row.ts'
 import { statusOf } from './read-execution.ts'
@@ -33,10 +32,12 @@ export type Accepted = {
   readonly isGuessed: boolean
 }
 
-/** `rerun`: an operator repeats an execution, with the profile that has this hash of its token. */
+type SubmittedScript = Omit<NewExecution, 'profile_id'>
+
+/** `tokenHash`: of the profile's token. `rerun`: an operator repeats an execution. */
 export type SubmitScript = (
-  input: NewExecution,
-  rerun?: NonNullable<NewScript['rerun']> & { readonly tokenHash: string },
+  input: SubmittedScript,
+  by: { readonly tokenHash: string | undefined; readonly rerun?: NewScript['rerun'] },
 ) => Promise<Outcome<Accepted>>
 
 /** Checks a request to execute a script and stores it as pending. */
@@ -52,8 +53,8 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
     },
   })
 
-  return async (input, rerun) => {
-    const found = await findProfile(rerun?.tokenHash ?? hashOfToken(input.profile_id), new Date(clock.now()))
+  return async (input, { tokenHash, rerun }) => {
+    const found = await findProfile(tokenHash, new Date(clock.now()))
     if (!found.ok) return found
     const checked = await check(ports.languages, input, found.value)
     if (!checked.ok) return checked
@@ -74,7 +75,7 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
       llmWaitS: llmWaitS(found.value),
       seal: await seals.pending(pendingStart({ id, digest, profileId, grant })),
       request: requestOf(input),
-      rerun: rerun && { context: rerun.context, of: rerun.of },
+      rerun,
     }
     await store(script)
     const stored = results.get(script)
@@ -83,13 +84,11 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
   }
 }
 
-const hashOfToken = (token: string) => (ProfileToken.safeParse(token).success ? sha256(token) : undefined)
-
 type Checked = { readonly grant: ScriptGrant; readonly digest: string; readonly choice: ScriptChoice }
 
 async function check(
   languages: ScriptLanguages,
-  { script, language: asked, timeout }: NewExecution,
+  { script, language: asked, timeout }: SubmittedScript,
   profile: ScriptProfile,
 ): Promise<Outcome<Checked>> {
   const found = await languages.choose(script, asked, profile.scripts)
@@ -110,7 +109,7 @@ const textOf = (details: Record<string, string>) =>
     .map(([field, problem]) => `${field} ${problem}`)
     .join(', ')
 
-function requestOf({ idempotency_key: key, profile_id: _, ...request }: NewExecution): NewScript['request'] {
+function requestOf({ idempotency_key: key, ...request }: SubmittedScript): NewScript['request'] {
   return key === undefined ? undefined : { key, hash: sha256(JSON.stringify(request)) }
 }
 

@@ -5,11 +5,10 @@ import { timesOfDays } from '../within-days.ts'
 import { isFailed } from './execution-row.ts'
 import { latestOf, matchesOf } from './list-executions.ts'
 
-/** The number of bars. */
-const bars = 48
+const barCount = 48
 const dayMs = 24 * 60 * 60 * 1000
-/** The most executions that are counted, the latest ones. */
-const most = 20_000
+/** The most executions that are drawn, the latest ones. */
+const mostDrawn = 20_000
 
 type Row = { readonly bar: number; readonly executions: number; readonly failed: number }
 
@@ -23,18 +22,18 @@ export async function countBars(
   const to = Math.min(now, query.before ? Date.parse(query.before) : now, end?.getTime() ?? now)
   const since = Math.max(query.since ? Date.parse(query.since) : 0, start?.getTime() ?? 0)
   const from = since === 0 ? to - dayMs : Math.min(since, to - 1000)
-  const barMs = (to - from) / bars
+  const barMs = (to - from) / barCount
   const matches = await matchesOf(db, query)
   const rows = await db.$queryRaw<Row[]>`
-    select least(${bars - 1}::int, floor((extract(epoch from e.started_at) * 1000 - ${from}) / ${barMs})::int) as bar,
+    select least(${barCount - 1}::int, floor((extract(epoch from e.started_at) * 1000 - ${from}) / ${barMs})::int) as bar,
       count(*)::int as executions, (count(*) filter (where ${isFailed}))::int as failed
-    from (${latestOf({ ...matches, each: [...matches.each, Prisma.sql`e.started_at >= ${new Date(from)}`] }, { count: most })}) as found join executions e on e.id = found.id
+    from (${latestOf({ ...matches, each: [...matches.each, Prisma.sql`e.started_at >= ${new Date(from)}`] }, { count: mostDrawn })}) as found join executions e on e.id = found.id
     group by 1`
   const found = new Map(rows.map((row) => [row.bar, row]))
   return {
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    bars: Array.from({ length: bars }, (_, bar) => ({
+    bars: Array.from({ length: barCount }, (_, bar) => ({
       executions: found.get(bar)?.executions ?? 0,
       failed: found.get(bar)?.failed ?? 0,
     })),

@@ -35,6 +35,7 @@ type DetailRow = SelectedRow & {
   readonly output: unknown
   readonly about: unknown
   readonly language: string | null
+  readonly profile_id: string | null
   readonly shows_lookalikes: boolean
   readonly text: string | null
 }
@@ -50,7 +51,7 @@ const About = z.object({
 /** One execution with its journal, as operators see it. */
 export async function readExecution({ db, answers }: Ports, id: string): Promise<Outcome<ExecutionDetail>> {
   const [row] = await db.$queryRaw<DetailRow[]>`
-    select ${columns}, e.skill_digest, e.trust, e.part_of, s.began_at, e.input, e.output, s.language,
+    select ${columns}, e.skill_digest, e.trust, e.part_of, s.began_at, e.input, e.output, s.language, s.profile_id,
       coalesce((s."grant"->>'shows_lookalikes')::boolean, false) as shows_lookalikes,
       (select text from scripts where digest = e.skill_digest) as text,
       jsonb_build_object('runtime', e.replay->'runtime',
@@ -121,7 +122,8 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
       can_cancel: isScript && (state === 'pending' || state === 'running' || state === 'waiting'),
       can_replay: isOver && about !== undefined,
       can_answer: isScript && state === 'waiting',
-      can_rerun: isScript && isOver,
+      // A deleted profile lets nothing run.
+      can_rerun: row.profile_id !== null && isOver,
       acts: acts.get(id) ?? [],
     },
   }

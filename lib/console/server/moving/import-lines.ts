@@ -8,6 +8,7 @@ import {
   type ImportItem,
   type KindCounts,
   type MoveKind,
+  mostItems,
   moveKinds,
 } from '../../model/console-move.ts'
 import { compareCredential, compareProfile, type Verdict } from './compare-lines.ts'
@@ -16,7 +17,6 @@ import { lineOfCredential, lineOfProfile, withKeys } from './rows-as-lines.ts'
 import type { MovePorts } from './write-export.ts'
 import { writeCredential, writeExecutions, writeProfile } from './write-lines.ts'
 
-const mostItems = 100
 /** Executions that are looked up and written together. */
 const batchSize = 20
 
@@ -40,7 +40,7 @@ export async function importLines(
   choices?: ImportChoices,
 ): Promise<Survey> {
   const ring = ports.ring()
-  const tally = createTally()
+  const tally = createTally(choices)
   /** The ids of the credentials here that are as in the file, by name. */
   const same = new Map<string, string>()
   const arriving = new Set<string>()
@@ -49,7 +49,7 @@ export async function importLines(
   async function takeCredential(line: CredentialLine): Promise<void> {
     const row = await tx.credential.findUnique({ where: { name: line.name } })
     const verdict = compareCredential(line, row === null ? undefined : (lineOfCredential(ring, row) ?? null))
-    const action = tally.add('credentials', line.name, verdict, choices?.credentials)
+    const action = tally.add('credentials', line.name, verdict)
     const id = action === 'write' ? await writeCredential(tx, ports, line, row) : row?.id
     if (id !== undefined && (action === 'write' || verdict.verdict === 'equal')) same.set(line.name, id)
   }
@@ -63,7 +63,7 @@ export async function importLines(
     const holder = await tx.profile.findUnique({ where: { tokenHash: sha256(line.token) }, select: { id: true } })
     const verdict = compareProfile(line, here, holder?.id)
     if (verdict.verdict !== 'blocked') arriving.add(line.id)
-    const action = tally.add('profiles', `${line.description}, ${line.id}`, verdict, choices?.profiles)
+    const action = tally.add('profiles', `${line.description}, ${line.id}`, verdict)
     if (action === 'write') await writeProfile(tx, ports, line, row, same)
   }
 
@@ -83,7 +83,7 @@ export async function importLines(
         : arriving.has(principal_id)
           ? { verdict: 'new' }
           : { verdict: 'blocked', reason: 'no_profile' }
-      return tally.add('history', id, verdict, choices && 'skip') === 'write'
+      return tally.add('history', id, verdict) === 'write'
     })
     if (written.length > 0) await writeExecutions(tx, written)
     batch = []
@@ -105,7 +105,12 @@ export async function importLines(
   return tally.survey()
 }
 
-function createTally() {
+/** What happens to a row that differs. */
+const choiceFor = ({ rows, ...choices }: ImportChoices, kind: MoveKind, name: string) =>
+  kind === 'history' ? 'skip' : (rows.find((row) => row.kind === kind && row.name === name)?.choice ?? choices[kind])
+
+/** `choices`: absent in a preview. */
+function createTally(choices: ImportChoices | undefined) {
   const kinds: Record<MoveKind, KindCounts> = {
     credentials: { new: 0, equal: 0, differs: 0, blocked: 0 },
     profiles: { new: 0, equal: 0, differs: 0, blocked: 0 },
@@ -116,8 +121,8 @@ function createTally() {
   let itemsTotal = 0
   let digest = sha256(moveKinds.join())
   return {
-    /** Counts a verdict. Returns whether the line is written. `choice`: absent in a preview. */
-    add(kind: MoveKind, name: string, found: Verdict, choice: 'skip' | 'overwrite' | undefined): 'write' | 'leave' {
+    /** Counts a verdict. Returns whether the line is written. */
+    add(kind: MoveKind, name: string, found: Verdict): 'write' | 'leave' {
       const { verdict } = found
       kinds[kind][verdict] += 1
       digest = sha256(JSON.stringify([digest, kind, name, found]))
@@ -131,11 +136,11 @@ function createTally() {
           )
         }
       }
-      if (choice === undefined || verdict === 'equal') return 'leave'
+      if (choices === undefined || verdict === 'equal') return 'leave'
       const outcome = {
         new: 'added',
         blocked: 'blocked',
-        differs: choice === 'skip' ? 'skipped' : 'overwritten',
+        differs: choiceFor(choices, kind, name) === 'skip' ? 'skipped' : 'overwritten',
       } as const
       done[outcome[verdict]] += 1
       return verdict === 'new' || outcome[verdict] === 'overwritten' ? 'write' : 'leave'

@@ -84,7 +84,11 @@ export function createImports(ports: Ports): Imports {
             by: principal,
             action: 'backup.imported',
             subject: 'instance',
-            detail: { made_at: head.made_at, made_on: head.made_on, ...survey.done, ...choices },
+            // A name may be long, and there may be many: the counts say what was overwritten.
+            detail: {
+              ...{ made_at: head.made_at, made_on: head.made_on, ...survey.done },
+              ...{ ...choices, rows: choices.rows.length },
+            },
           })
           return survey.done
         }, transactionLimits)

@@ -12,6 +12,7 @@ import { scriptName } from '#runner/contract/errors.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { scriptBytes } from '#runner/script/script.ts'
+import type { ImportChoices } from '../../model/console-move.ts'
 import { createImports } from './imports.ts'
 import { writeExport } from './write-export.ts'
 
@@ -26,7 +27,8 @@ const credential = {
 const whole = { profiles: 'all', with_history: true, passphrase } as const
 /** Quick to compute. */
 const cost = { ln: 1, r: 1, p: 1 }
-const skip = { credentials: 'skip', profiles: 'skip' } as const
+const skip: ImportChoices = { credentials: 'skip', profiles: 'skip', rows: [] }
+const overwrite: ImportChoices = { credentials: 'overwrite', profiles: 'overwrite', rows: [] }
 
 /** An instance with its own database, data folder and key. */
 async function openInstance(fill: number) {
@@ -89,7 +91,7 @@ async function openInstance(fill: number) {
     async uploaded(file: Uint8Array) {
       return got(await imports.upload(new Blob([Uint8Array.from(file)]).stream())).id
     },
-    async imported(file: Uint8Array, choices: Parameters<typeof imports.apply>[2]['choices'] = skip) {
+    async imported(file: Uint8Array, choices = skip) {
       const id = got(await imports.upload(new Blob([Uint8Array.from(file)]).stream())).id
       const { digest } = got(await imports.preview(id, passphrase))
       return got(await imports.apply(operator, id, { passphrase, digest, choices }))
@@ -150,7 +152,7 @@ test('an export moves profiles, credentials and ended executions, and agents go 
   expect(await to.imported(file)).toEqual({ added: 0, overwritten: 0, skipped: 0, blocked: 0 })
 })
 
-test('what differs is skipped or overwritten, and a key is approved only with the credential of the file', async () => {
+test('what differs is skipped or overwritten, also each row by itself, and a key is approved only with the credential of the file', async () => {
   await using from = await openInstance(1)
   await using to = await openInstance(2)
   const { token, id } = await from.profile()
@@ -168,7 +170,10 @@ test('what differs is skipped or overwritten, and a key is approved only with th
   expect(got(await to.profiles.read(other.token).then(() => to.profiles.read(token))).state).toBe('locked')
   expect(await to.profiles.read(other.token)).toMatchObject({ ok: false })
 
-  expect(await to.imported(file, { credentials: 'overwrite', profiles: 'overwrite' })).toMatchObject({ overwritten: 2 })
+  const rows = [{ kind: 'credentials', name: credential.name, choice: 'skip' } as const]
+  expect(await to.imported(file, { ...overwrite, rows })).toMatchObject({ overwritten: 1, skipped: 1 })
+  expect(await to.value(credential.name)).toEqual({ id: own, value: 'another-value-here' })
+  expect(await to.imported(file, overwrite)).toMatchObject({ overwritten: 2 })
   expect(await to.value(credential.name)).toEqual({ id: own, value: credential.value })
   expect(got(await to.profiles.read(token)).keys).toMatchObject([{ value_exists: true }])
 })
@@ -180,7 +185,6 @@ test('a profile that was revoked here stays revoked, whatever the operator choos
   const file = await from.exported()
   await to.imported(file)
   got(await to.manage.revoke(operator, id))
-  const overwrite = { credentials: 'overwrite', profiles: 'overwrite' } as const
   expect(await to.imported(file, overwrite)).toMatchObject({ blocked: 1, overwritten: 0 })
   expect(got(await to.profiles.read(token)).state).toBe('revoked')
 })
@@ -193,9 +197,8 @@ test('a wrong passphrase and a cut, changed or foreign file are one sentence eac
   const file = await from.exported()
   const { digest } = got(await to.imports.preview(await to.uploaded(file), passphrase))
   const before = await to.state()
-  const choices = { credentials: 'overwrite', profiles: 'overwrite' } as const
   const refused = async (wrong: Uint8Array, secret = passphrase) => {
-    const order = { passphrase: secret, digest, choices }
+    const order = { passphrase: secret, digest, choices: overwrite }
     const answer = await to.imports.apply(operator, await to.uploaded(wrong), order)
     expect(answer).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
     expect(await to.state()).toBe(before)
@@ -217,8 +220,7 @@ test('an import that would do something else than its preview said changes nothi
   const { digest } = got(await to.imports.preview(upload, passphrase))
   await to.vault.credentials.create(operator, { ...credential, value: 'entered-meanwhile' })
   const before = await to.state()
-  const choices = { credentials: 'overwrite', profiles: 'overwrite' } as const
-  expect(await to.imports.apply(operator, upload, { passphrase, digest, choices })).toMatchObject({
+  expect(await to.imports.apply(operator, upload, { passphrase, digest, choices: overwrite })).toMatchObject({
     error: { code: 'CONFLICT' },
   })
   expect(await to.state()).toBe(before)

@@ -86,6 +86,8 @@ describe('readEnv', () => {
     ['HOST', 'not a host'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['NEXTAUTH_URL', 'travel.example.com'],
+    ['NEXTAUTH_URL', 'https://travel.example.com/app'],
+    ['NEXTAUTH_URL', 'https://user:pw@travel.example.com'],
     ['TRAVEL_SESSION_KEY', 'short'],
     ['TRAVEL_ENCRYPTION_KEY', 'zz'.repeat(32)],
     ['LOG_LEVEL', 'loud'],

@@ -130,8 +130,11 @@ export type Env = {
   readonly secondOpinion: boolean
   /** The Realtime API for sessions of agents. Absent: agents cannot start sessions. */
   readonly realtime: RealtimeSettings | undefined
-  /** How agents authenticate, and whether everyone may create a profile. */
-  readonly agents: { readonly auth: 'by-id' | 'strict'; readonly openProfiles: boolean }
+  /**
+   * How agents authenticate, whether everyone may create a profile, and after how many days a profile is deleted that
+   * nobody has locked.
+   */
+  readonly agents: { readonly auth: 'by-id' | 'strict'; readonly openProfiles: boolean; readonly unlockedDays: number }
   /** Number of trusted proxies in front of the app, for the client's address. */
   readonly trustedProxies: number
 }
@@ -278,7 +281,11 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     map: mapOf(values, projectRoot),
     secondOpinion: values.TRAVEL_SECOND_OPINION === 'on',
     realtime: realtimeOf(values),
-    agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },
+    agents: {
+      auth: values.TRAVEL_AGENT_AUTH,
+      openProfiles: values.TRAVEL_OPEN_PROFILES === 'true',
+      unlockedDays: values.TRAVEL_UNLOCKED_PROFILE_DAYS,
+    },
     trustedProxies: values.TRAVEL_TRUST_PROXY,
   }
 }

@@ -30,6 +30,16 @@ test('never repeats the value of a setting that may contain a secret, and still 
   expect(settingsWith({}).get('DATABASE_URL')).toMatchObject({ from: 'unset', isSecret: true })
 })
 
+test('shows a URL without its user and password', () => {
+  const given = {
+    OIDC_ISSUER: 'https://user:passphrase@of-mine@id.example.com/realm',
+    DOCKER_HOST: 'tcp://me@10.0.0.1:2375',
+  }
+  const all = { ...given, OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }
+  expect(settingsWith(all).get('OIDC_ISSUER')?.value).toBe('https://…@id.example.com/realm')
+  expect(settingsWith(all).get('DOCKER_HOST')?.value).toBe('tcp://…@10.0.0.1:2375')
+})
+
 test('the secrets by name are all hidden', () => {
   const settings = [...settingsWith({}).values()]
   const shown = settings.filter(({ isSecret }) => !isSecret).map(({ name }) => name)

@@ -41,6 +41,7 @@ const shown: ReadonlySet<string> = new Set([
   'TRAVEL_SAVED_SEARCHES_PER_HOUR',
   'TRAVEL_SAMPLE',
   'TRAVEL_OPEN_PROFILES',
+  'TRAVEL_UNLOCKED_PROFILE_DAYS',
   'TRAVEL_AGENT_AUTH',
   'TRAVEL_AUDIT_HEAD_FILE',
   'TRAVEL_BACKUP_RECIPIENT',
@@ -66,9 +67,12 @@ export const settingsInEffect = (given: Given, values: Variables): readonly Sett
     .filter(isVariable)
     .map((name) => settingOf(name, given[name], values[name]))
 
+/** A value without the user and password in its URLs: such a URL is no setting for secrets, and may hold one. */
+const withoutUsers = (text: string) => text.replaceAll(/:\/\/[^\s/?#"]*@/g, '://…@')
+
 function settingOf(name: Variable, text: string | undefined, parsed: unknown): SettingInEffect {
   const isSecret = !shown.has(name)
-  if (text !== undefined) return { name, value: isSecret ? null : text, from: 'environment', isSecret }
+  if (text !== undefined) return { name, value: isSecret ? null : withoutUsers(text), from: 'environment', isSecret }
   if (parsed === undefined) return { name, value: null, from: 'unset', isSecret }
   return { name, value: isSecret ? null : String(parsed), from: 'default', isSecret }
 }

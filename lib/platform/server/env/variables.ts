@@ -62,6 +62,9 @@ const timeZone = z.string().refine((name) => {
 
 const webUrl = z.url({ protocol: /^https?$/ })
 
+/** Cookies and links belong to a whole site, so its address has only a scheme, a host and a port. */
+const isSite = (text: string) => URL.parse(text)?.href === `${URL.parse(text)?.origin}/`
+
 /** A variable that holds JSON. The problem names the wrong entry. */
 const json = <T extends z.ZodType>(schema: T) =>
   z.string().transform((text, context): z.output<T> => {
@@ -88,7 +91,7 @@ export const variablesSchema = z.object({
   TRAVEL_CONFIG: z.string().optional(),
   HOST: textLike(/^[A-Za-z0-9.:_-]+$/).default('127.0.0.1'),
   PORT: wholeNumber(1, 65_535).default(3000),
-  NEXTAUTH_URL: webUrl.optional(),
+  NEXTAUTH_URL: webUrl.refine(isSite).optional(),
   TRAVEL_SESSION_KEY: key.optional(),
   TRAVEL_ENCRYPTION_KEY: key.optional(),
   OIDC_ISSUER: webUrl.refine(isSafeAddress).optional(),
@@ -115,6 +118,7 @@ export const variablesSchema = z.object({
   TRAVEL_SAVED_SEARCHES_PER_HOUR: wholeNumber(0, 100_000).default(120),
   TRAVEL_SAMPLE: z.enum(['auto', 'on', 'off']).default('auto'),
   TRAVEL_OPEN_PROFILES: z.enum(['true', 'false']).default('false'),
+  TRAVEL_UNLOCKED_PROFILE_DAYS: wholeNumber(1, 3650).default(30),
   TRAVEL_AGENT_AUTH: z.enum(['by-id', 'strict']).default('by-id'),
   OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
   TRAVEL_METRICS_TOKEN: visibleText(16, 1000).optional(),
@@ -173,7 +177,7 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_CONFIG: 'set the path of a JSON file, or unset it to use travel.config.json if there is one',
   HOST: 'set an address or host name to listen on, such as 127.0.0.1',
   PORT: 'set a whole number from 1 to 65535',
-  NEXTAUTH_URL: 'set the public URL, such as https://travel.example.com',
+  NEXTAUTH_URL: 'set the public URL without user, path and query, such as https://travel.example.com',
   TRAVEL_SESSION_KEY: keyRemedy,
   TRAVEL_ENCRYPTION_KEY: keyRemedy,
   OIDC_ISSUER: 'set the https URL of the OpenID Connect provider; http:// only on this machine',
@@ -200,6 +204,7 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_SAVED_SEARCHES_PER_HOUR: 'set a whole number from 0 to 100000; 0 asks no saved search',
   TRAVEL_SAMPLE: 'use on or off for generated data, or auto for generated data until a provider has its key',
   TRAVEL_OPEN_PROFILES: 'use true to let everybody create profiles, or false',
+  TRAVEL_UNLOCKED_PROFILE_DAYS: 'set the number of days, from 1 to 3650',
   TRAVEL_AGENT_AUTH: 'use strict to require the Authorization header of agents, or by-id',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'set the address of a collector of OpenTelemetry, such as http://127.0.0.1:4318',
   TRAVEL_METRICS_TOKEN: 'set a token of 16 to 1000 visible ASCII characters (openssl rand -hex 32)',

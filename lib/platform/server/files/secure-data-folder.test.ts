@@ -36,6 +36,15 @@ test('creates a private folder, and does not change a folder that others cannot 
   expect(said).toEqual([])
 })
 
+test('a folder that cannot be created ends with the reason and the setting, below /proc and at a link to nothing', () => {
+  symlinkSync(join(root, 'nothing', 'data'), join(root, 'link'))
+  for (const odd of ['/proc/travel-data', join(root, 'link'), join(root, 'link', 'data')]) {
+    expect(() => secureDataFolder(odd, () => {}), odd).toThrow(
+      /cannot be created \(.+\): set TRAVEL_DATA_DIR to a folder that you can write to\.$/,
+    )
+  }
+})
+
 test.each(['777', '775', '757', '722'])(
   'revokes the access of others to an existing folder with mode %s, and reports it',
   (mode) => {

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Corrected, changeMode, keepPrivate, modeText, PrivatePathError } from '#runner/core/private-path.ts'
 import { checkOwnEntry } from './check-own-entry.ts'
+import { makeFolders } from './make-folders.ts'
 
 /** Marks a data folder while a backup is restored into it. */
 export const unfinishedRestore = 'restore-unfinished'
@@ -64,7 +65,7 @@ export function secureDataFolder(dataDir: string, corrected: Corrected): void {
 
 function makeFolder(dataDir: string, mode: number): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode })
+    makeFolders(dataDir, mode)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new PrivatePathError(

@@ -39,6 +39,7 @@ export function createMetrics() {
   const oldest = gauge('travel_queue_oldest_seconds', 'How long the oldest entry has waited', ['queue'])
   const running = gauge('travel_executions_running', 'Executions that run, in all processes')
   const workers = gauge('travel_workers', 'Threads for skills in each runtime of this process')
+  const replaced = counter('travel_workers_replaced_total', 'Threads that ended unasked, by runtime', ['runtime'])
   const processes = gauge('travel_processes', 'Processes that are connected to the database')
   const disk = gauge('travel_disk_free_bytes', 'Free space for the data of the app')
   const pool = gauge('travel_database_connections', 'Connections to the database', ['state'])
@@ -56,6 +57,7 @@ export function createMetrics() {
     },
     egressEnded: (labels: { readonly host: string; readonly outcome: string }) => egress.inc(labels),
     answerLookedUp: (wasThere: boolean) => cache.inc({ outcome: wasThere ? 'hit' : 'miss' }),
+    workerReplaced: (runtime: string) => replaced.inc({ runtime }),
     contentType: registry.contentType,
     async write(now: Snapshot): Promise<string> {
       for (const queue of ['executions', 'jobs'] as const) {

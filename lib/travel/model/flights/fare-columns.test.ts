@@ -59,6 +59,13 @@ test('a fact that only one fare states has a column, without a text for the othe
   })
 })
 
+test('a traveler who wants a seat sees of every fare what it costs, even if no provider says', () => {
+  const columns = fareColumns([makeOffer('1')], words, 'aisle')
+  expect(columns.map(({ title, textOf }) => [title, textOf(makeOffer('1'))])).toEqual([
+    ['Seat choice', 'price unknown'],
+  ])
+})
+
 test('seller and provider are compared only if they differ', () => {
   const [delta, klm] = ['Delta', 'KLM'].map((name) => ({ seller: { code: '', name } }))
   expect(factsOf(makeOffer('1', delta), makeOffer('2', delta))).toEqual({})

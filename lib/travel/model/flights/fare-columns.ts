@@ -1,15 +1,20 @@
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import type { FareCondition } from '#runner/contract/capabilities/flight-result.ts'
+import { inList } from '../in-list.ts'
 import { formatPrice } from '../money.ts'
 import { nameIn } from '../name-in.ts'
+import type { Seat } from '../usual-profile.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import type { FlightWords } from './flight-words.ts'
 import { sellerName } from './words.ts'
 
 type Words = Pick<FlightWords, 't' | 'locale'>
 
-/** The facts that at least one fare states. The seller and the provider are facts only if they differ. */
-export function fareColumns(fares: readonly FlightOffer[], words: Words) {
+/**
+ * The facts that at least one fare states. The seller and the provider are facts only if they differ, and what a seat
+ * costs always is for a traveler who wants one.
+ */
+export function fareColumns(fares: readonly FlightOffer[], words: Words, seat: Seat = 'any') {
   const { t } = words
   /** A fact in words; null if the provider does not state it. */
   const column = (title: TextKey<'flights'>, textOf: (offer: FlightOffer) => string | null) => ({
@@ -21,7 +26,9 @@ export function fareColumns(fares: readonly FlightOffer[], words: Words) {
     column('checkedBag', (offer) => checkedBagText(offer, words)),
     column('refund', (offer) => refundFact(offer, words)),
     column('change', (offer) => chargeText(conditionOf(offer, 'change'), 'factFree', words)),
-    column('seatChoice', (offer) => chargeText(conditionOf(offer, 'seatChoice'), 'factIncluded', words)),
+    column('seatChoice', (offer) =>
+      seat === 'any' ? chargeText(conditionOf(offer, 'seatChoice'), 'factIncluded', words) : seatText(offer, words),
+    ),
     column('meal', (offer) => chargeText(conditionOf(offer, 'meal'), 'factIncluded', words)),
     column('lounge', (offer) => chargeText(conditionOf(offer, 'lounge'), 'factIncluded', words)),
   ].filter(({ textOf }) => fares.some((offer) => textOf(offer) !== null))
@@ -30,6 +37,13 @@ export function fareColumns(fares: readonly FlightOffer[], words: Words) {
     column('foundThrough', ({ data, flight }) => (data === 'sample' ? null : flight.provider)),
   ].filter(({ textOf }) => new Set(fares.map(textOf)).size > 1)
   return [...stated, ...origins]
+}
+
+/** What choosing a seat costs: "Included", "For $20", or that its price is unknown. No total has it. */
+export function seatText(offer: Pick<FlightOffer, 'flight'>, words: Words): string {
+  const choice = conditionOf(offer, 'seatChoice')
+  const isKnown = choice !== undefined && (!choice.charged || choice.fee !== undefined)
+  return inList([chargeText(choice, 'factIncluded', words), !isKnown && words.t('priceUnknown')], words.t)
 }
 
 const countText = (count: number | undefined, t: Words['t']): string | null =>
@@ -67,7 +81,7 @@ const factOfText: Record<string, TextKey<'flights'>> = {
 }
 
 /** The fare's condition about a fact: a charged one, if any, so that a fare never looks better than it is. */
-function conditionOf({ flight }: FlightOffer, fact: TextKey<'flights'>): FareCondition | undefined {
+function conditionOf({ flight }: Pick<FlightOffer, 'flight'>, fact: TextKey<'flights'>): FareCondition | undefined {
   const found = (flight.fare?.conditions ?? []).filter(
     ({ text }) => nameIn(factOfText, text.trim().replaceAll('_', ' ').toLowerCase()) === fact,
   )

@@ -45,15 +45,16 @@ describe('the price of a row', () => {
 })
 
 it.each([
-  ['aisle', true, 'Seat choice: extra charge'],
-  ['window', false, 'Seat choice: Included'],
-  ['any', true, null],
-  ['aisle', undefined, null],
-] as const)('for a seat %s, with a charge %s, a row says %s', (seat, charged, expected) => {
+  ['aisle', [{ charged: true, fee: { amount: 20, currency: 'USD' } }], 'Seat choice: For $20.00'],
+  ['aisle', [{ charged: true }], 'Seat choice: Extra charge, price unknown'],
+  ['window', [{ charged: false }], 'Seat choice: Included'],
+  ['window', [], 'Seat choice: price unknown'],
+  ['any', [{ charged: true }], null],
+] as const)('for a seat %s under the conditions %j, a row says %s', (seat, charges, expected) => {
   const text = 'PRE RESERVED SEAT ASSIGNMENT'
-  const conditions = charged === undefined ? [] : [{ kind: 'pre_reserved_seat', text, charged }]
+  const conditions = charges.map((charge) => ({ kind: 'pre_reserved_seat', text, ...charge }))
   const [row] = groupFlights([makeOffer('1', { fare: { conditions } })])
-  expect(row && seatWords(row.fares[0], seat, t)).toBe(expected)
+  expect(row && seatWords(row.fares[0], seat, { t, locale: 'en-US' })).toBe(expected)
 })
 
 it.each([

@@ -5,7 +5,9 @@ import { nameIn } from '../name-in.ts'
 import { readableName } from '../readable-name.ts'
 import type { Seat, TravelProfile } from '../usual-profile.ts'
 import { allianceNames } from './alliances.ts'
+import { seatText } from './fare-columns.ts'
 import type { FlightFare } from './fare-due.ts'
+import type { FlightWords } from './flight-words.ts'
 import type { Itinerary } from './itinerary.ts'
 
 // Words for a traveler with wishes: a page loads them only for such a profile.
@@ -65,15 +67,10 @@ export function bagWords({ offer, fares, profile, travelers, write, t }: BagWord
   return { isUnknown: false, text }
 }
 
-/**
- * Whether choosing a seat costs extra: "Seat choice: extra charge". Null if the traveler takes any seat, or the provider
- * does not say.
- */
-export function seatWords({ flight }: FlightFare, seat: Seat, t: Texts<'flights'>): string | null {
-  const choice = flight.fare?.conditions?.find(({ kind }) => kind === 'pre_reserved_seat')
-  if (seat === 'any' || choice === undefined) return null
-  const name = t('seatChoice')
-  return choice.charged ? t('extraCharge', { name }) : t('extraPrice', { name, price: t('factIncluded') })
+/** What choosing a seat costs: "Seat choice: Included". Null if the traveler takes any seat. */
+export function seatWords(offer: FlightFare, seat: Seat, words: Pick<FlightWords, 't' | 'locale'>): string | null {
+  const { t } = words
+  return seat === 'any' ? null : t('extraPrice', { name: t('seatChoice'), price: seatText(offer, words) })
 }
 
 /** The alliances of an itinerary whose airlines all belong to the traveler's; null if one does not. */

@@ -35,7 +35,7 @@ test('a stay’s summary names hotel, dates, guests and room, and every charge t
     '1 Rue de Paris, Paris',
     'Fri 12 Mar 2027 to Mon 15 Mar 2027, 3 nights, 1 room, 2 adults and 1 child',
     'Superior room · Cancellation terms not given',
-    'Total not known, taxes included',
+    'Total €300 + US$12.00, taxes included',
     '€300 for the booking',
     '+ US$12.00 city tax at the hotel',
     'From Amadeus, seen Sun 22 Nov 2026, 08:05 UTC',

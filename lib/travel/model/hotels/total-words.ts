@@ -19,12 +19,22 @@ export interface TotalContext {
   isAbout?: boolean | undefined
 }
 
-/** The total as one price: "$872", "about $886" if parts of it are due in another currency, or "not known". */
+/**
+ * The total as one price: "$872", or "about $886" if parts of it are due in another currency. Without an exchange rate it
+ * stays in its currencies: "$872 + €12.00".
+ */
 export function headline(hotel: Charged, { comparison, writeIn, t, isAbout = false }: TotalContext): string {
   const due = dueTotal(hotel, comparison)
-  if (due === null) return t('totalUnknown')
-  const price = writeIn(due.price.currency)(due.price.amount)
-  return due.isAbout || isAbout ? t('aboutPrice', { price }) : price
+  const { sums, unknown } = due ? { sums: [due.price], unknown: [] } : dueSums(hotel)
+  const parts = sums.map(({ amount, currency }) => writeIn(currency)(amount))
+  const price = [...parts, ...new Set(unknown.map((charge) => nameInSentence(charge, t)))].join(' + ')
+  return due?.isAbout || isAbout ? t('aboutPrice', { price }) : price
+}
+
+/** What a stay costs in each currency, the booking first, and the charges whose sum is not exact. */
+export function dueSums(hotel: Charged): { sums: Price[]; unknown: UnpricedCharge[] } {
+  const booking: UnpricedCharge = { kind: 'fee', included: false, price: hotel.price }
+  return addUp([booking, ...chargesBeside(hotel).filter(({ price }) => price !== undefined)])
 }
 
 /** The headline with the charges of unknown amount: "$872 + city tax". Used where no lines stand beneath it. */

@@ -3,6 +3,7 @@ import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
 import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { AlertRule } from '../../model/saved-search.ts'
+import { inDays } from '../../model/testing-dates.ts'
 import { createSavedSearches } from './saved-searches.ts'
 import { FakeSource, fakePorts, query } from './testing/fake-source.ts'
 
@@ -18,7 +19,8 @@ function twoSources() {
 /** An app whose cache has the answers that Ana sees. The test can change `sources` as an operator can. */
 async function open(...sources: FakeSource[]) {
   const database = await emptyTestDatabase()
-  let aheadMs = 0
+  // Starts at noon, so that ten minutes later is the same day, whenever the test runs.
+  let aheadMs = Date.parse(`${inDays(1)}T12:00:00Z`) - Date.now()
   const clock = { now: () => Date.now() + aheadMs }
   const ports = fakePorts({ db: database.client, clock, sources })
   ports.isCached = true

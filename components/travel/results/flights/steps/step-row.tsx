@@ -53,7 +53,8 @@ export function StepRow(props: StepRowProps) {
   const { ref, index, of, id, direction, trip, axis, lowestPrice, tag, isLowest, isOpen, fact, buttons, children } =
     props
   const { travelers } = useReader()
-  const { t, locale } = useFlightWords()
+  const words = useFlightWords()
+  const { t, locale } = words
   const [results, rich] = [useTexts('results'), useRichTexts('results')]
   const { profile } = useTravelProfile()
   const fareWords = useFareWords(profile)
@@ -67,6 +68,7 @@ export function StepRow(props: StepRowProps) {
   const forAll = t('priceForTravelers', { price: price.price, count: travelers })
   const spokenPrice = direction === 0 ? results('fromPrice', { ...price, price: forAll }) : forAll
   const withBags = fareWords?.bagWords({ offer, fares, profile, travelers, write, t })
+  const seat = fareWords?.seatWords(offer, profile.seat, words)
   const more = writtenDifference(shownAmount(offer), lowestPrice, isWrittenWhole([lowestPrice], currency))
   const added = direction === 0 ? null : more > 0 ? t('addedPrice', { price: write(more) }) : t('noExtra')
   const names = carrierNames({ legs: [leg] }, t)
@@ -85,7 +87,7 @@ export function StepRow(props: StepRowProps) {
           row={trip}
           direction={direction}
           carriers={names}
-          price={inList([spokenPrice, withBags?.text, added, fact.spoken], t)}
+          price={inList([spokenPrice, withBags?.text, seat, added, fact.spoken], t)}
         />
         {/* Hidden from screen readers: the sentence above says the same. */}
         <div className="step-cells" aria-hidden="true">
@@ -104,6 +106,12 @@ export function StepRow(props: StepRowProps) {
                 <span className={classes('price-bags', withBags.isUnknown && 'is-unknown')}>
                   {added && ' · '}
                   {withBags.text}
+                </span>
+              )}
+              {seat && (
+                <span>
+                  {(added || withBags) && ' · '}
+                  {seat}
                 </span>
               )}
             </span>

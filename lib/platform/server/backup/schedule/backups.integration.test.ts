@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { runMigrations } from 'graphile-worker'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../db/testing.ts'
+import { got } from '../../http/testing/got.ts'
 import { createLogger } from '../../log/logger.ts'
 import { openTestVault, operator } from '../../vault/testing.ts'
 import { backupProblems } from './backup-problems.ts'
@@ -87,12 +89,33 @@ test('a failed backup leaves the earlier ones as they were, and says why', async
 
   await writeFile(join(folder, name), before.subarray(0, before.length - 20))
   place.pass(1000)
-  expect((await place.run('restore_test')).error).toMatch(/cut or changed/)
+  const unreadable = await place.run('restore_test')
+  expect(unreadable).toMatchObject({ file: name, error: expect.stringMatching(/cut or changed/) })
   place.pass(1000)
   expect((await place.run('restore_test', { lock: { passphrase: 'another passphrase' } })).error).toMatch(
     /does not open/,
   )
   expect(await place.problems()).toContainEqual(expect.stringMatching(/^The last restore test failed: /))
+})
+
+test('the kept backups are listed, and a download is one of them as it is, with an audit row', async () => {
+  await using place = await openPlace()
+  const { folder, records } = place
+  const backups = createBackups(place.backups)
+  expect(await backups.files()).toEqual({ files: [], error: null })
+  await place.planned()
+  expect(await backups.files()).toEqual({ files: [], error: null })
+  await place.run('backup')
+  await writeFile(join(folder, 'notes.txt'), 'of the operator')
+  const { files } = await backups.files()
+  const name = 'travel-2026-11-22T00-00-00.airlock'
+  const stored = await readFile(join(folder, name))
+  expect(files).toEqual([{ name, bytes: stored.length }])
+  expect((await buffer(got(await backups.download(operator, name)))).equals(stored)).toBe(true)
+  expect(records.at(-1)).toMatchObject({ action: 'backup.downloaded', detail: { file: name } })
+  for (const other of ['notes.txt', '../secrets/vault-keys', 'travel-2026-11-21T00-00-00.airlock']) {
+    expect(await backups.download(operator, other), other).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  }
 })
 
 test('a backup that was due while no app ran is made by the next one, then tested, and operators start more', async () => {

@@ -8,8 +8,10 @@ import type { PlatformPorts } from '../../ports.ts'
 import { addJob } from '../../queue/jobs.ts'
 import { openQueue } from '../../queue/open-queue.ts'
 import { readPlan } from './backup-problems.ts'
+import { openStore } from './open-store.ts'
 import { isTestDue, nextRun } from './plan-times.ts'
-import { type BackupPorts, type RunKind, runOne } from './run-backup.ts'
+import { type BackupPorts, type RunKind, runOne, sentenceOf } from './run-backup.ts'
+import type { BackupStore, StoredBackup } from './stores.ts'
 
 const task = 'back_up'
 const Payload = z.object({ what: z.enum(['due', 'backup', 'restore_test']) })
@@ -21,9 +23,15 @@ export type Backups = {
   setPlan(context: Context, plan: BackupPlan): Promise<Outcome<BackupPlan>>
   /** Starts a run in the background. CONFLICT without a plan. */
   start(context: Context, kind: RunKind): Promise<Outcome<{ readonly started: true }>>
+  /** The backups that are kept, the newest first, or why they cannot be read. */
+  files(): Promise<StoredBackups>
+  /** A kept backup, encrypted as it is. The audit trail records it. */
+  download(context: Context, name: string): Promise<Outcome<AsyncIterable<Uint8Array>>>
   /** Works on the schedule until disposed. */
   open(databaseUrl: string, log: Log): Promise<AsyncDisposable>
 }
+
+type StoredBackups = { readonly files: readonly StoredBackup[]; readonly error: string | null }
 
 type Ports = BackupPorts & Pick<PlatformPorts, 'audit'>
 
@@ -58,6 +66,19 @@ export function createBackups(ports: Ports): Backups {
     return isTestDue(last?.startedAt, now())
   }
 
+  /** Runs `work` with the place where backups are kept. Its failure is a sentence. */
+  async function withStore<Value>(
+    work: (store: BackupStore) => Promise<Value>,
+  ): Promise<{ readonly value?: Value; readonly error: string | null }> {
+    const plan = await readPlan(db)
+    if (plan === undefined) return { error: null }
+    try {
+      return { value: await work(await openStore(plan.target, ports.s3Key)), error: null }
+    } catch (cause) {
+      return { error: sentenceOf(cause) }
+    }
+  }
+
   return {
     plan: () => readPlan(db),
 
@@ -81,6 +102,21 @@ export function createBackups(ports: Ports): Backups {
         await addJob(tx, { task, key: `${task} ${what}`, payload: { what } })
       })
       return { ok: true, value: { started: true } }
+    },
+
+    async files() {
+      const { value: files = [], error } = await withStore((store) => store.list())
+      return { files, error }
+    },
+
+    async download(context, name) {
+      const { value: content, error } = await withStore(async (store) =>
+        (await store.list()).some((one) => one.name === name) ? store.read(name) : undefined,
+      )
+      if (error !== null) return refuse('CONFLICT', { message: `The backup cannot be read. ${error}` })
+      if (content === undefined) return refuse('NOT_FOUND', { message: 'This backup is not kept any more.' })
+      await db.$transaction((tx) => record(tx, context, 'backup.downloaded', { file: name }))
+      return { ok: true, value: content }
     },
 
     async open(databaseUrl, log) {

@@ -1,5 +1,7 @@
+import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { newId } from '#runner/contract/ids.ts'
 import type { RandomBytes } from '#runner/core/ports.ts'
 import type { BackupPlan } from '../../../model/backup-plan.ts'
@@ -34,14 +36,23 @@ export async function runOne(ports: BackupPorts, plan: BackupPlan, kind: RunKind
   await db.backupRun.create({ data: { id, kind, startedAt: new Date(clock.now()) } })
   const end = (data: { file?: string; bytes?: number; rows?: number; error?: string }) =>
     db.backupRun.update({ where: { id }, data: { ...data, endedAt: new Date(clock.now()) } })
+  const named = (file: string) => db.backupRun.update({ where: { id }, data: { file } })
   try {
-    await end(await withScratch(ports, (scratch) => work[kind](ports, plan, scratch)))
+    await end(await withScratch(ports, (scratch) => work[kind](ports, plan, scratch, named)))
   } catch (cause) {
     await end({ error: sentenceOf(cause) })
   }
 }
 
-const work: Readonly<Record<RunKind, (ports: BackupPorts, plan: BackupPlan, scratch: string) => Promise<Result>>> = {
+type Work = (
+  ports: BackupPorts,
+  plan: BackupPlan,
+  scratch: string,
+  /** Records the file before the work on it, which may fail. */
+  named: (file: string) => Promise<unknown>,
+) => Promise<Result>
+
+const work: Readonly<Record<RunKind, Work>> = {
   async backup(ports, plan, scratch) {
     const { clock, instance } = ports
     const store = await openStore(plan.target, ports.s3Key)
@@ -54,14 +65,15 @@ const work: Readonly<Record<RunKind, (ports: BackupPorts, plan: BackupPlan, scra
     return { file: name, bytes: report.bytes, rows: sum(report.rows) }
   },
 
-  async restore_test(ports, plan, scratch) {
+  async restore_test(ports, plan, scratch, named) {
     const lock = lockOf(ports)
     if ('recipient' in lock) throw new BackupError('Only the private key opens the backups, and it is not here.')
     const store = await openStore(plan.target, ports.s3Key)
     const [newest] = await store.list()
     if (newest === undefined) throw new BackupError('There is no backup to restore: make one first.')
     const file = join(scratch, newest.name)
-    await store.get(newest.name, file)
+    await named(newest.name)
+    await pipeline(await store.read(newest.name), createWriteStream(file, { mode: 0o600 }))
     const rows = await restoreTest({ file, scratch, databaseUrl: ports.instance.databaseUrl, secret: lock })
     return { file: newest.name, bytes: newest.bytes, rows }
   },
@@ -104,7 +116,8 @@ async function withScratch<Value>(
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, count) => all + count, 0)
 
-function sentenceOf(cause: unknown): string {
+/** Why a backup was not made or read. */
+export function sentenceOf(cause: unknown): string {
   if (isFullDisk(cause)) return 'The disk is full. The backups before are unchanged.'
   return (cause instanceof Error ? cause.message : String(cause)).slice(0, 500)
 }

@@ -1,8 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -32,10 +31,10 @@ export function createS3Store(
       const { size: ContentLength } = await stat(file)
       await client.send(new PutObjectCommand({ Bucket, Key: prefix + basename(file), Body, ContentLength }))
     },
-    async get(name, file) {
+    async read(name) {
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: prefix + name }))
       if (!(Body instanceof Readable)) throw new TypeError('The storage sent no file')
-      await pipeline(Body, createWriteStream(file, { mode: 0o600 }))
+      return Body
     },
     async list() {
       const found: StoredBackup[] = []

@@ -1,5 +1,7 @@
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { whenMissing } from '../../files/when-missing.ts'
 
 export type StoredBackup = { readonly name: string; readonly bytes: number }
 
@@ -7,8 +9,8 @@ export type StoredBackup = { readonly name: string; readonly bytes: number }
 export type BackupStore = {
   /** Stores a file under its name. It appears complete or not at all. */
   put(file: string): Promise<void>
-  /** Copies a stored file to a path. */
-  get(name: string, file: string): Promise<void>
+  /** The content of a stored file. */
+  read(name: string): Promise<Readable>
   /** The backups, the newest first. Other files are left alone. */
   list(): Promise<readonly StoredBackup[]>
   remove(name: string): Promise<void>
@@ -16,7 +18,9 @@ export type BackupStore = {
 
 /** The name of a backup, in the order of time. */
 export const backupName = (at: Date): string => `travel-${at.toISOString().slice(0, 19).replaceAll(':', '-')}.airlock`
-const ownName = /^travel-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.airlock$/
+const ownName = /^travel-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})\.airlock$/
+/** When the backup of this name was made, in ISO 8601. */
+export const backupTime = (name: string): string => name.replace(ownName, '$1T$2:$3:$4.000Z')
 
 export const ownBackups = (files: readonly StoredBackup[]): StoredBackup[] =>
   files.filter(({ name }) => ownName.test(name)).sort((a, b) => (a.name < b.name ? 1 : -1))
@@ -41,9 +45,11 @@ export function createFolderStore(folder: string): BackupStore {
         throw cause
       }
     },
-    get: (name, file) => copyFile(at(name), file),
+    // The stream closes the file.
+    read: async (name) => (await open(at(name))).createReadStream(),
     async list() {
-      const names = await readdir(/* turbopackIgnore: true */ folder)
+      // The first backup creates the folder.
+      const names = await readdir(/* turbopackIgnore: true */ folder).catch(whenMissing<string[]>([]))
       const own = ownBackups(names.map((name) => ({ name, bytes: 0 })))
       return Promise.all(own.map(async ({ name }) => ({ name, bytes: (await stat(at(name))).size })))
     },

@@ -17,6 +17,7 @@ import {
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { checkOwnEntry } from '../../files/check-own-entry.ts'
+import { makeFolders } from '../../files/make-folders.ts'
 import { ownNames } from '../../files/secure-data-folder.ts'
 import { DatabaseError, errorCodeOf } from '../database-error.ts'
 import { copyRemedy } from './own-place.ts'
@@ -57,8 +58,7 @@ export const makeHome = (dataDir: string): string => {
   const mode = isRoot() ? 0o711 : 0o700
   const home = homeOf(dataDir)
   try {
-    mkdirSync(dataDir, { recursive: true, mode })
-    mkdirSync(home, { recursive: true, mode })
+    makeFolders(home, mode)
     if (isRoot()) letPass(dataDir)
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
