@@ -122,6 +122,7 @@ function refusalCodesOf({ who, query, body, path, checkFirst, errors = [] }: Api
     // Sessions and keys store executions, and bodies store what they send.
     ...(credential === 'session' || credential === 'agentKey' || body ? (['STORAGE_FULL'] as const) : []),
     'RATE_LIMITED',
+    'DATABASE_UNAVAILABLE',
     'INTERNAL',
     ...(query || body ? (['INVALID_INPUT'] as const) : []),
     ...(body ? (['PAYLOAD_TOO_LARGE', 'FORBIDDEN'] as const) : []),

@@ -43,7 +43,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const { seals, unrecorded } = executions
   const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instance, seals, unrecorded, audit, runner: agents.taking, log })
+    ? keepTakingOver({ db, instance: source.worker, seals, unrecorded, audit, runner: agents.taking, log })
     : async () => {}
   // Stops before the runtimes close: closing them interrupts executions, which only other processes should take over.
   opened.defer(async () => {
@@ -152,7 +152,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
           if (!instance.isPresent()) throw new Error('the instance has lost its database connection')
         },
         runner: async () => void (await Promise.all(embedded.map((runtime) => runtime.probe()))),
-        gateway: () => egress.probe(),
+        gateway: async () => {
+          const problem = source.keyProblem()
+          if (problem !== undefined) throw new HealthProblem(problem)
+          await egress.probe()
+        },
         disk: async () => {
           const problem = diskRoom.problem()
           if (problem !== undefined) throw new HealthProblem(problem)

@@ -1,8 +1,11 @@
 import { sweepUnlocked } from '#lib/agents/server/profiles/sweep-unlocked.ts'
 import { forgetRequests } from '#lib/agents/server/scripts/keep-scripts.ts'
+import { forgetSessions } from '#lib/agents/server/tools/mcp/session-store.ts'
+import { forgetOffers } from '#lib/agents/server/tools/stored-offers.ts'
 import { rollUpHours } from '#lib/console/server/overview/roll-up-hours.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/platform/server/auth/guest.ts'
+import { forgetLanes } from '#lib/skills/server/executions/booked-starts.ts'
 import { finishAbandoned } from '#lib/skills/server/executions/instance.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'
@@ -33,6 +36,7 @@ export async function keepHouse(house: House, opened: AsyncDisposableStack): Pro
     const oldConfirmations = await confirmations.removeExpired()
     const unlockedProfiles = await sweepUnlocked({ db, audit, clock }, env.agents.unlockedDays)
     const oldRequests = await forgetRequests({ db, clock })
+    await Promise.all([forgetLanes(db), forgetOffers(db), forgetSessions(db)])
     if (house.countsHours) await rollUpHours({ db, clock })
     const old = { oldAnswers, oldReleases, oldConfirmations, oldRequests }
     const counts = { abandonedExecutions, expiredGuests, unlockedProfiles, ...old }

@@ -9,7 +9,8 @@ import { type Base, type ComposeOptions, openBase } from './open-base.ts'
 /** The accounts of this instance alone, for a command. */
 export async function openAccounts(options: ComposeOptions, opened: AsyncDisposableStack) {
   const base = await openBase(options, opened)
-  return { env: base.env, auth: openAuth(base, createRateLimits(), publicUrlOf(base.env, base.log)) }
+  const limits = createRateLimits({ pool: base.databasePool })
+  return { env: base.env, auth: openAuth(base, limits, publicUrlOf(base.env, base.log)) }
 }
 
 export function openAuth(

@@ -10,8 +10,10 @@ import { createProfiles } from '#lib/agents/server/profiles/profiles.ts'
 import { openScripts } from '#lib/agents/server/scripts/open-scripts.ts'
 import { createScriptLanguages } from '#lib/agents/server/scripts/script-languages.ts'
 import { createMcpDoor } from '#lib/agents/server/tools/mcp/mcp-door.ts'
+import { createSessionStore } from '#lib/agents/server/tools/mcp/session-store.ts'
 import { createRealtimeStarter } from '#lib/agents/server/tools/realtime/realtime-starter.ts'
 import { createSkillTools } from '#lib/agents/server/tools/skill-tools.ts'
+import { createStoredOffers } from '#lib/agents/server/tools/stored-offers.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import { agentKeysOf } from './open-agent-keys.ts'
@@ -28,7 +30,7 @@ export function openAgents(
 ) {
   const { env, projectRoot, config, db, secrets, audit, append, clock, randomBytes, log } = foundation
   const { limits, diskRoom, skillChanges: changes } = foundation
-  const { skills, stored, vault } = source
+  const { skills, stored, vault, worker: instance } = source
   const { confirmations, invokeSkill: invoke, agentSkills: rules } = executions
   const { encryptionKey } = secrets
   const { auth: agentAuth } = env.agents
@@ -39,7 +41,7 @@ export function openAgents(
       runtimes: executions.runtimes,
     }),
   )
-  const { instance, events } = foundation
+  const { events } = foundation
   const { runner, seals, answers } = executions
   const scriptPorts = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
   const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })
@@ -56,6 +58,7 @@ export function openAgents(
     unconfigured,
     keys,
     takeUse: (owner) => takeUse({ db, clock }, owner),
+    offers: createStoredOffers(db, log),
     ...toolPorts,
   })
   const version = readProjectVersion(projectRoot)
@@ -65,7 +68,12 @@ export function openAgents(
     agentAuth,
     agentKeys,
     tools,
-    mcp: opened.use(createMcpDoor({ tools, skills, rules, version, limits, diskRoom, changes, keys, log })),
+    mcp: opened.use(
+      createMcpDoor({
+        ...{ tools, skills, rules, version, limits, diskRoom, changes, keys, log },
+        handshakes: createSessionStore(db),
+      }),
+    ),
     realtime: opened.use(
       createRealtimeStarter({
         settings: env.realtime,

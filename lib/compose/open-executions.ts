@@ -9,6 +9,7 @@ import { createScriptStore } from '#lib/agents/server/scripts/script-store.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import { createSeal } from '#lib/platform/server/secrets/seal.ts'
 import { createAnswerStore } from '#lib/skills/server/executions/answer-store.ts'
+import { createBookedStarts } from '#lib/skills/server/executions/booked-starts.ts'
 import { createExecutionStore } from '#lib/skills/server/executions/execution-store.ts'
 import { liveInstances } from '#lib/skills/server/executions/instance.ts'
 import { createRecordSeals, recordKeysOf } from '#lib/skills/server/executions/record-seals.ts'
@@ -46,7 +47,12 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const seal = createSeal(secrets.encryptionKey, randomBytes)
   const confirmations = createConfirmations({ db, audit, clock, randomBytes, seal })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
-  const network = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
+  const network = opened.use(
+    createEgressEngine({
+      ...{ placeholderKey, upstreams, clock, randomBytes, log },
+      bookStarts: createBookedStarts(db),
+    }),
+  )
   const egress = tracedEgress(measuredEgress(network, metrics), tracing)
   const { workers, pythonPackages } = env
   const { workerReplaced } = metrics

@@ -1,6 +1,7 @@
 import { createExecutionEvents, scriptChannel } from '#lib/agents/server/scripts/execution-events.ts'
 import { createDiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
+import { followCurrentKey } from '#lib/platform/server/vault/current-key.ts'
 import { joinInstances } from '#lib/skills/server/executions/instance.ts'
 import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/travel/server/places/load-built.ts'
@@ -16,9 +17,9 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
   const { env, projectRoot, database, db, clock, randomBytes, log } = base
   const events = createExecutionEvents({ db, log })
   const fromScripts = { channel: scriptChannel, heard: events.heard }
-  const instance = opened.use(
-    await joinInstances(database.url, newId('inst', randomBytes), log, fromScripts, base.skillChanges.listening),
-  )
+  const currentKey = opened.use(followCurrentKey(db, log))
+  const heard = [fromScripts, base.skillChanges.listening, currentKey.listening]
+  const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log, ...heard))
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
   let places: Places | undefined
   let gazetteer: Gazetteer | undefined
@@ -26,6 +27,7 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
     ...base,
     events,
     instance,
+    currentKey,
     /** Made at the first use, because a command that needs no place should not wait for them. */
     get places() {
       places ??= createPlaces({ root: projectRoot })
@@ -35,7 +37,7 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
       gazetteer ??= loadGazetteer(projectRoot)
       return gazetteer
     },
-    limits: createRateLimits(),
+    limits: createRateLimits({ pool: base.databasePool }),
     diskRoom: createDiskRoom({ folders, now: clock.monotonic }),
   }
 }

@@ -1,5 +1,6 @@
 import { withAgentSecrets } from '#lib/agents/server/keys/agent-secrets.ts'
 import { createApprovedCredentials } from '#lib/agents/server/profiles/approved-credentials.ts'
+import { ringProblem } from '#lib/platform/server/vault/current-key.ts'
 import { createSourceStatuses, hasLiveSource } from '#lib/travel/server/search/sources.ts'
 import type { SkillSource } from '#runner/core/ports.ts'
 import type { ComposeOptions } from './open-base.ts'
@@ -16,7 +17,7 @@ export async function openSkills(
   options: Pick<ComposeOptions, 'suppressions' | 'reloadSkills' | 'skillsFirst'>,
   opened: AsyncDisposableStack,
 ) {
-  const { env, db, clock, log } = foundation
+  const { env, db, instance, currentKey, clock, log } = foundation
   const providers = await openProviders(env, { places: () => foundation.places, clock, log }, opened)
   const vault = await openVaultOf(foundation)
   const registry = openRegistry(foundation, options)
@@ -24,11 +25,15 @@ export async function openSkills(
   /** Those that the operator stored or set in the environment, without the stand-ins'. */
   const stored = vault.broker(providers.environment, createApprovedCredentials(db))
   const { upstreams } = providers
+  const keyProblem = () => ringProblem(vault.ring(), currentKey.id())
   return {
     ...registry,
     providers,
     upstreams,
     vault,
+    keyProblem,
+    /** This process among those that take work. Without the current key, it would work without credentials. */
+    worker: { instanceId: instance.instanceId, isPresent: () => instance.isPresent() && keyProblem() === undefined },
     stored,
     broker: await providers.broker(withAgentSecrets(stored, { db, ring: vault.ring, log }), () =>
       hasLiveSource(skills, stored),

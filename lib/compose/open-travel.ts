@@ -40,7 +40,7 @@ const maxShareCards = 128
 /** What travelers use: searches, prices of other days, saved trips and searches, and price alerts. */
 export function openTravel(
   foundation: Foundation,
-  { skills, stored, upstreams, providers }: Skills,
+  { skills, stored, upstreams, providers, worker }: Skills,
   { invokeSkill: invoke, seal, egress }: Executions,
   opened: AsyncDisposableStack,
 ) {
@@ -115,7 +115,7 @@ export function openTravel(
     shareCards: createShareCards({ most: maxShareCards }),
     /** Repeats saved searches and sends price alerts, until `opened` is disposed. */
     async work(databaseUrl: string) {
-      opened.use(await openRuns(databaseUrl, searchPorts))
+      opened.use(await openRuns(databaseUrl, { ...searchPorts, worker }))
       if (env.mail) opened.use(await openAlertMails(databaseUrl, mailPorts))
       opened.use(await openAlertPushes(databaseUrl, push.ports))
     },

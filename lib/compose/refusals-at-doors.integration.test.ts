@@ -8,6 +8,7 @@ import { echoSkill, toolSkill, toolWorld } from '#lib/agents/server/tools/testin
 import { createSkillRunCommand } from '#lib/cli/skill-run.ts'
 import { type RefusalReason, refusalReasons } from '#lib/platform/model/refusal-reasons.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
+import { DatabaseError } from '#lib/platform/server/db/database-error.ts'
 import { refuse, refuseBecause } from '#lib/platform/server/http/outcome.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
@@ -17,9 +18,9 @@ import { type BlamedError, blames } from '#runner/contract/faults.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { errorOutput } from '#runner/run/output.ts'
-import { provideServices } from './process-services.ts'
 import { loadRoute } from './testing/load-route.ts'
 import { openServices } from './testing/open-services.ts'
+import { serveRoutes } from './testing/serve-routes.ts'
 
 // Every refusal at every door, through the real route files: who is at fault, and what they can do.
 
@@ -55,7 +56,15 @@ const groups = {
   /** Requests that are refused whatever they ask for. */
   requests: [
     ...(['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'METHOD_NOT_ALLOWED'] as const),
-    ...(['STORAGE_FULL', 'RATE_LIMITED', 'foreign_origin', 'hour_limit', 'day_limit'] as const),
+    ...([
+      'STORAGE_FULL',
+      'DATABASE_UNAVAILABLE',
+      'RATE_LIMITED',
+      'foreign_origin',
+      'hour_limit',
+      'day_limit',
+      'vault_key',
+    ] as const),
   ],
   /** What people of the pages and of the console do. */
   people: [
@@ -77,6 +86,7 @@ const internal = 'words for the log only'
 const about = { skill: 'echo', version: '1.0.0' }
 /** What the doubles do: refuse before a skill runs, end a run, or throw. */
 let next: { readonly error: BlamedError; readonly group: Group | 'thrown' }
+let thrown: Error
 const stack = new AsyncDisposableStack()
 afterAll(() => stack.disposeAsync())
 
@@ -106,7 +116,7 @@ beforeAll(async () => {
               principal: config?.principal ?? publicPrincipal,
             },
       async run(admitted) {
-        if (next.group === 'thrown') throw new Error(internal)
+        if (next.group === 'thrown') throw thrown
         return next.group === 'said' ? runner.run(admitted) : errorOutput(about, next.error)
       },
     }),
@@ -131,7 +141,7 @@ beforeAll(async () => {
   })
   stack.use(realtime)
   const refusal = async () => ({ ok: false as const, error: next.error })
-  provideServices(async () => ({
+  const serving = serveRoutes(async () => ({
     ...real,
     limits: createRateLimits({ policies: {} }),
     invokeSkill: world.invoke,
@@ -148,6 +158,7 @@ beforeAll(async () => {
       log: recordingLog(),
     }),
   }))
+  stack.use(serving)
 
   const origin = 'http://localhost:3000'
   const begun = got(await real.auth.beginGuest(new Headers()))
@@ -384,12 +395,18 @@ test.each(Object.entries(doors))(
 )
 
 test.each(['pages', 'tools', 'mcp', 'realtime', 'search'])(
-  'what breaks behind the door %s is our fault, without its words',
+  'the door %s says whether the app broke or its database is away, without the words of the error',
   async (name) => {
     next = { error: refuse('INTERNAL').error, group: 'thrown' }
-    const { error, text } = await answerOf(name)()
-    expect(error).toMatchObject({ code: 'INTERNAL', fault: 'platform', remedy: blames.INTERNAL.remedy })
-    expect(text).not.toContain(internal)
+    for (const [code, fault, cause] of [
+      ['INTERNAL', 'platform', new Error(internal)],
+      ['DATABASE_UNAVAILABLE', 'operator', new DatabaseError(internal)],
+    ] as const) {
+      thrown = cause
+      const { error, text } = await answerOf(name)()
+      expect(error).toMatchObject({ code, fault, remedy: blames[code].remedy })
+      expect(text).not.toContain(internal)
+    }
   },
 )
 

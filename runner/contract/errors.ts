@@ -44,6 +44,7 @@ const table = {
   API_INVALID_PARAMS: { http: 400, sentence: '{provider} did not accept this search.' },
   RUNTIME_UNAVAILABLE: { http: 503, sentence: 'The runtime that the skill {skill} needs is not available.' },
   STORAGE_FULL: { http: 503, sentence: 'The disk of this app is full: its operator must free space.' },
+  DATABASE_UNAVAILABLE: { http: 503, sentence: 'The database of this app does not answer. Try again shortly.' },
   RATE_LIMITED: { http: 429, sentence: 'Too many requests. Try again in {retry}.' },
   REPLAY_DIVERGED: { http: 409, sentence: 'The replay made a call that differs from the recording.' },
   RECORD_NOT_AUTHENTIC: {
@@ -156,8 +157,8 @@ export const faultNames: Readonly<Record<Fault, string>> = {
  * An expected error as a value. `details` maps fields to problems: `{ field: sentence }`. `reason` names the case
  * within the code, such as `offer_gone`; absent if the code has only one case. `fault` is always set; only records of
  * earlier releases lack it. `remedy` says what whoever is at fault, or else the caller, can do; entry points add it.
- * `retry_after_ms`, sent with RATE_LIMITED, is the delay before a retry; over HTTP, the header `Retry-After` has the same
- * delay.
+ * `retry_after_ms`, sent with RATE_LIMITED and DATABASE_UNAVAILABLE, is the delay before a retry; over HTTP, the header
+ * `Retry-After` has the same delay.
  */
 export const ErrorBody = z.object({
   code: ErrorCode,

@@ -46,6 +46,7 @@ export const blames: Readonly<Record<ErrorCode, Blame>> = {
   API_INVALID_PARAMS: { fault: 'caller', remedy: 'Change the values of the request.' },
   RUNTIME_UNAVAILABLE: { fault: 'operator', remedy: 'Provide what details names, such as a Docker engine.' },
   STORAGE_FULL: { fault: 'operator', remedy: 'Free space on the disk of this instance.' },
+  DATABASE_UNAVAILABLE: { fault: 'operator', remedy: 'Start the database server again; the log has the cause.' },
   RATE_LIMITED: { fault: 'caller', remedy: 'Wait for retry_after_ms, then try again.' },
   REPLAY_DIVERGED: { fault: 'platform', remedy: 'Compare the differences in details; the recorded result stands.' },
   RECORD_NOT_AUTHENTIC: { fault: 'operator', remedy: 'Find out who changed the database, and restore a backup.' },

@@ -4,7 +4,7 @@ import { type ConnectionLimits, createConnections } from './connections.ts'
 import { checkRequest } from './host-policy.ts'
 import { createTokenCache } from './oauth2.ts'
 import { openSession } from './open-session.ts'
-import { createPacer } from './pacer.ts'
+import { type BookStarts, createPacer } from './pacer.ts'
 import { type Resolve, systemResolve } from './resolve.ts'
 import { type After, realAfter } from './scope.ts'
 import { createSecretIndex } from './secret-index.ts'
@@ -30,6 +30,8 @@ export type EgressEngineOptions = {
   readonly limits?: Partial<ConnectionLimits>
   /** Absent: real timers. */
   readonly after?: After
+  /** Shares the rates of hosts with other processes. Absent: each process keeps them for itself. */
+  readonly bookStarts?: BookStarts
 }
 
 const defaultLimits: ConnectionLimits = {
@@ -52,7 +54,7 @@ export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
   })
   const transport = createTransport({ upstreams, connections })
   const tokens = createTokenCache({ clock, after })
-  const pacer = createPacer({ clock, after, maxInFlight: limits.connectionsPerPool })
+  const pacer = createPacer({ clock, after, maxInFlight: limits.connectionsPerPool, book: options.bookStarts })
   const index = createSecretIndex()
   const placeholderKey = options.placeholderKey ?? randomBytes(32)
   const ports = { transport, tokens, pacer, clock, after, placeholderKey, log, index }

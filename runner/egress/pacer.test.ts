@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPacer, type PacedCall, type Rate } from './pacer.ts'
+import { type BookStarts, createPacer, type PacedCall, type Rate } from './pacer.ts'
 
 /** A clock that advances only on command and runs every due timer. */
 function createFakeTime() {
@@ -230,5 +230,47 @@ describe('createPacer', () => {
         })
       }),
     )
+  })
+
+  it('keeps one rate together with the pacers of other processes, in blocks of half a second', async () => {
+    const rate = { per_second: 10, min_interval_ms: 100 }
+    const booked: number[] = []
+    const counts: number[] = []
+    const time = createFakeTime()
+    const book: BookStarts = async (_, { min_interval_ms }, count) => {
+      counts.push(count)
+      const from = time.clock.monotonic()
+      return Array.from({ length: count }, () => {
+        booked.push(Math.max(from, (booked.at(-1) ?? Number.NEGATIVE_INFINITY) + min_interval_ms))
+        return (booked.at(-1) ?? 0) - from
+      })
+    }
+    const started: number[] = []
+    const calls = [
+      createPacer({ ...time, maxInFlight: 32, book }),
+      createPacer({ ...time, maxInFlight: 32, book }),
+    ].flatMap((pacer) =>
+      Array.from({ length: 20 }, async () => {
+        using _turn = await pacer.wait({ lane: 'lane', fairKey: 'ada', rate, signal: never })
+        started.push(time.clock.monotonic())
+      }),
+    )
+    await time.run()
+    await Promise.all(calls)
+    expect(started).toEqual(Array.from({ length: 40 }, (_, at) => at * 100))
+    expect(Math.max(...counts)).toBe(5)
+  })
+
+  it('keeps the rate for itself while no starts can be booked', async () => {
+    const time = createFakeTime()
+    const pacer = createPacer({ ...time, maxInFlight: 32, book: () => Promise.reject(new Error('no database')) })
+    const started: number[] = []
+    const calls = times(3, { per_second: 10, min_interval_ms: 100 }).map(async (rate) => {
+      using _turn = await pacer.wait({ lane: 'lane', fairKey: 'ada', rate, signal: never })
+      started.push(time.clock.monotonic())
+    })
+    await time.run()
+    await Promise.all(calls)
+    expect(started).toEqual([0, 100, 200])
   })
 })

@@ -6,6 +6,11 @@ import type { After } from './scope.ts'
 
 export type Rate = { readonly per_second: number; readonly min_interval_ms: number }
 
+/**
+ * Books the next starts of a lane among all processes. Returns the milliseconds from now until each, in order.
+ */
+export type BookStarts = (lane: string, rate: Rate, count: number) => Promise<readonly number[]>
+
 /** One call that waits for its turn. */
 export type PacedCall = {
   /** The calls of a lane share its rate and its connections. */
@@ -30,6 +35,12 @@ export type Pacer = {
 
 type Waiter = Pick<PacedCall, 'fairKey' | 'rate'> & { readonly go: () => void }
 type Lane = {
+  readonly name: string
+  /** Whether other processes know the lane, so that its starts are booked. */
+  readonly isShared: boolean
+  /** Starts of this process that it has booked and not used, in order. */
+  readonly booked: { readonly at: number; readonly rate: Rate }[]
+  isBooking: boolean
   readonly starts: number[]
   readonly queue: FairQueue<Waiter>
   /** Calls in flight, by key. */
@@ -41,6 +52,13 @@ type Lane = {
 /** The number of past starts to keep, enough for the highest allowed rate. */
 const maxStarts = 1000
 const maxLanes = 1000
+/** A booked start that is later than this is not used: it could come too close to that of another process. */
+const latenessMs = 20
+/** The longest time that is booked at once: calls of other processes wait for so long. */
+const bookedS = 0.5
+
+const isSame = (one: Rate, other: Rate): boolean =>
+  one.per_second === other.per_second && one.min_interval_ms === other.min_interval_ms
 
 /** The earliest start of the next call, in monotonic milliseconds. A time in the past means at once. */
 function earliestStart(starts: readonly number[], { per_second, min_interval_ms }: Rate): number {
@@ -54,12 +72,21 @@ function earliestStart(starts: readonly number[], { per_second, min_interval_ms 
   )
 }
 
-/** @param ports.maxInFlight maximum number of concurrent calls per lane */
-export function createPacer(ports: { clock: Clock; after: After; maxInFlight: number }): Pacer {
+/**
+ * @param ports.maxInFlight maximum number of concurrent calls per lane
+ * @param ports.book absent or failing: the calls of this process alone keep the rate
+ */
+export function createPacer(ports: {
+  clock: Clock
+  after: After
+  maxInFlight: number
+  book?: BookStarts | undefined
+}): Pacer {
+  const { book } = ports
   const lanes = new Map<string, Lane>()
   const maxOfOneKey = mostOfOneKey(ports.maxInFlight)
 
-  function laneOf(name: string): Lane {
+  function laneOf(name: string, isShared: boolean): Lane {
     const found = lanes.get(name)
     if (found !== undefined) return found
     if (lanes.size >= maxLanes) {
@@ -68,6 +95,10 @@ export function createPacer(ports: { clock: Clock; after: After; maxInFlight: nu
       }
     }
     const lane: Lane = {
+      name,
+      isShared,
+      booked: [],
+      isBooking: false,
       starts: [],
       queue: createFairQueue(),
       inFlight: createTally(),
@@ -83,6 +114,32 @@ export function createPacer(ports: { clock: Clock; after: After; maxInFlight: nu
     lane.inFlightInAll += change
   }
 
+  /** When the next call may start. Undefined: the lane goes on when its next starts are booked. */
+  function nextStart(lane: Lane, rate: Rate, now: number): number | undefined {
+    const earliest = Math.max(now, earliestStart(lane.starts, rate))
+    if (book === undefined || !lane.isShared) return earliest
+    const isUsable = (one: Lane['booked'][number]) => isSame(one.rate, rate) && one.at >= earliest - latenessMs
+    while (lane.booked[0] !== undefined && !isUsable(lane.booked[0])) lane.booked.shift()
+    const [own] = lane.booked
+    if (own !== undefined) return Math.max(own.at, earliest)
+    if (lane.isBooking) return undefined
+    lane.isBooking = true
+    const most = Math.min(
+      lane.queue.size,
+      ports.maxInFlight - lane.inFlightInAll,
+      Math.floor(rate.per_second * bookedS),
+    )
+    void book(lane.name, rate, Math.max(1, most))
+      .catch(() => [earliest - ports.clock.monotonic()])
+      .then((waits) => {
+        lane.isBooking = false
+        const from = ports.clock.monotonic()
+        lane.booked.push(...waits.map((ms) => ({ at: from + ms, rate })))
+        advance(lane)
+      })
+    return undefined
+  }
+
   function advance(lane: Lane): void {
     lane.cancelTimer?.()
     lane.cancelTimer = undefined
@@ -91,13 +148,15 @@ export function createPacer(ports: { clock: Clock; after: After; maxInFlight: nu
       const next = lane.queue.peek(mayHaveMore)
       if (next === undefined) return
       const now = ports.clock.monotonic()
-      const waitMs = next.rate === undefined ? 0 : earliestStart(lane.starts, next.rate) - now
-      if (waitMs > 0) {
+      const start = next.rate === undefined ? now : nextStart(lane, next.rate, now)
+      if (start === undefined) return
+      if (start > now) {
         // A timer that fires early finds the call not due yet and sets another timer.
-        lane.cancelTimer = ports.after(Math.ceil(waitMs), () => advance(lane))
+        lane.cancelTimer = ports.after(Math.ceil(start - now), () => advance(lane))
         return
       }
       lane.queue.next(mayHaveMore)
+      if (next.rate !== undefined) lane.booked.shift()
       lane.starts.push(now)
       if (lane.starts.length > maxStarts) lane.starts.shift()
       count(lane, next.fairKey, 1)
@@ -105,9 +164,9 @@ export function createPacer(ports: { clock: Clock; after: After; maxInFlight: nu
     }
   }
 
-  function waitIn({ lane: name, fairKey, rate, signal }: PacedCall): Promise<Disposable | undefined> {
+  function waitIn({ lane: name, fairKey, rate, signal }: PacedCall, isShared = true): Promise<Disposable | undefined> {
     if (signal.aborted) return Promise.resolve(undefined)
-    const lane = laneOf(name)
+    const lane = laneOf(name, isShared)
     return new Promise((resolve) => {
       const turn: Disposable = {
         [Symbol.dispose]() {
@@ -141,7 +200,7 @@ export function createPacer(ports: { clock: Clock; after: After; maxInFlight: nu
       if (!isShare || rate === undefined) return waitIn(call)
       // A lane of its own, so that the calls that exceed the share do not count in the shared one yet.
       const shared = { per_second: rate.per_second * shareOfOneKey, min_interval_ms: 0 }
-      const own = await waitIn({ ...call, lane: `${lane} of ${fairKey}`, rate: shared })
+      const own = await waitIn({ ...call, lane: `${lane} of ${fairKey}`, rate: shared }, false)
       const turn = own && (await waitIn(call))
       if (own === undefined || turn === undefined) {
         own?.[Symbol.dispose]()

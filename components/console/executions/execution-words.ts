@@ -44,6 +44,7 @@ const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
   API_INVALID_PARAMS: ['Search refused'],
   RUNTIME_UNAVAILABLE: ['No runtime'],
   STORAGE_FULL: ['Disk full'],
+  DATABASE_UNAVAILABLE: ['Database away'],
   RATE_LIMITED: ['Too many requests', 'warn'],
   REPLAY_DIVERGED: ['Replay differed'],
   RECORD_NOT_AUTHENTIC: ['Record altered'],

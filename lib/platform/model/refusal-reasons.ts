@@ -67,6 +67,12 @@ export const refusalReasons = {
     sentence: 'The operator’s limit for a day is used up. It begins again at midnight UTC.',
     remedy: 'Wait for retry_after_ms, or raise the limit on the page Cost of the console.',
   },
+  vault_key: {
+    code: 'DATABASE_UNAVAILABLE',
+    fault: 'operator',
+    sentence: 'This process of the app lacks the key under which its database is encrypted. Try again shortly.',
+    remedy: 'Copy secrets/vault-keys from the process that rotated the key, or let all share one data folder.',
+  },
   ...runnerReasons,
 } as const satisfies Record<string, ReasonRow>
 export type RefusalReason = keyof typeof refusalReasons

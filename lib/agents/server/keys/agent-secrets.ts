@@ -44,7 +44,7 @@ export function createAgentSecrets({ db, audit, clock, randomBytes, ring, skills
         return refuseField('name', `${name} is not a secret of ${skill}: ${list}`)
       }
       return db.$transaction(async (tx): Promise<Outcome<{ readonly name: string; readonly has_value: boolean }>> => {
-        await shareRing(tx)
+        await shareRing(tx, ring)
         // Locks the keys: the agent may lose its last one meanwhile.
         const keys = await tx.$queryRaw<unknown[]>`
           select id from agent_keys where slug = ${slug} and revoked_at is null order by id for share`

@@ -49,7 +49,7 @@ export async function insertProfile(
   creatorHash: string | null,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const [id, token] = [newId('prof', randomBytes), newId('ark', randomBytes)]
-  await shareRing(tx)
+  await shareRing(tx, ring)
   await tx.profile.create({
     data: {
       id,

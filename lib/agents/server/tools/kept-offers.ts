@@ -11,15 +11,25 @@ export type KeptOffers = {
   /** Stores an offer and returns its id. Equal offers have the same id. */
   keep(principalId: string, kept: KeptOffer): string
   /** Undefined if the offer is unknown, belongs to another caller or is too old. */
-  find(principalId: string, id: string): KeptOffer | undefined
+  find(principalId: string, id: string): Promise<KeptOffer | undefined>
+}
+
+/** Where processes share their offers. */
+export type OfferStore = {
+  add(principalId: string, id: string, kept: KeptOffer): void
+  find(principalId: string, id: string): Promise<KeptOffer | undefined>
 }
 
 /** Prices change, so older offers expire. */
-const keptMs = 30 * 60_000
+export const keptMs = 30 * 60_000
 const maxCharacters = 16 * 1024 * 1024
 
-/** Keeps the most recently used offers in this process's memory, in bounded space. */
-export function createKeptOffers(): KeptOffers {
+/**
+ * Keeps the most recently used offers in this process's memory, in bounded space.
+ *
+ * @param store has the offers of other processes, too. Absent: this process is alone.
+ */
+export function createKeptOffers(store?: OfferStore): KeptOffers {
   const kept = new LRUCache<string, KeptOffer>({ maxSize: maxCharacters, ttl: keptMs })
   const keyOf = (principalId: string, id: string) => `${principalId} ${id}`
   return {
@@ -27,8 +37,9 @@ export function createKeptOffers(): KeptOffers {
       const text = canonicalJson([value.skill, value.offer])
       const id = sha256(text).slice(0, 16)
       kept.set(keyOf(principalId, id), value, { size: text.length + 200 })
+      store?.add(principalId, id, value)
       return id
     },
-    find: (principalId, id) => kept.get(keyOf(principalId, id)),
+    find: async (principalId, id) => kept.get(keyOf(principalId, id)) ?? store?.find(principalId, id),
   }
 }

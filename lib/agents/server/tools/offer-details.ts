@@ -22,13 +22,13 @@ export const offerDetailsTool: Tool = {
   reachesOut: false,
 }
 
-export function offerDetails(
+export async function offerDetails(
   offers: KeptOffers,
   principalId: string,
   id: unknown,
   maySee: (skill: string) => boolean,
-): ToolAnswer {
-  const kept = typeof id === 'string' ? offers.find(principalId, id) : undefined
+): Promise<ToolAnswer> {
+  const kept = typeof id === 'string' ? await offers.find(principalId, id) : undefined
   if (kept === undefined || !maySee(kept.skill)) {
     const message = 'There is no offer with this id, or it is too old. Search again and use an id of the new results.'
     return failed(errorOf('NOT_FOUND', {}, { message, details: { id: sentenceOf('NOT_FOUND') } }))

@@ -1,6 +1,7 @@
 import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, refuseField } from '#lib/platform/server/http/outcome.ts'
+import { refuseThrown } from '#lib/platform/server/http/refuse-thrown.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
@@ -22,7 +23,7 @@ import { type Reading, readingOf } from '../confirmations/plain-facts.ts'
 import { shownOutput } from '../confirmations/shown-output.ts'
 import { isInScope, promptSkillsOf, skillsUnderRules, type ToolCaller, type ViewPorts } from './agents-view.ts'
 import { answerOf } from './answer-of.ts'
-import { createKeptOffers } from './kept-offers.ts'
+import { createKeptOffers, type OfferStore } from './kept-offers.ts'
 import { limitCall, type Timer } from './limit-call.ts'
 import { offerDetails, offerDetailsTool } from './offer-details.ts'
 import { type CallWords, readArguments, takeConfirmation } from './read-arguments.ts'
@@ -69,6 +70,8 @@ export type SkillToolsPorts = ViewPorts &
     readonly log: Pick<Log, 'error'>
     /** Counts a call against the operator's limits of its agent key. Absent: there are none. */
     readonly takeUse?: (owner: string) => Promise<Outcome<undefined>>
+    /** Shares offers with other processes. Absent: this process is alone. */
+    readonly offers?: OfferStore
     /** Absent: the system's timer. */
     readonly timer?: Timer
     /** Ends the calls of keys that are no longer valid. Absent: they end by themselves. */
@@ -86,7 +89,7 @@ const defaultLimitMs = 30_000
 
 export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   const { unconfigured, invoke, config, operatorName, append, clock, randomBytes, log, timer, keys, takeUse } = ports
-  const offers = createKeptOffers()
+  const offers = createKeptOffers(ports.offers)
 
   const functions = async (caller: ToolCaller) => {
     const [seen, without] = await Promise.all([skillsUnderRules(ports, caller), unconfigured()])
@@ -186,7 +189,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
       } catch (cause) {
         const id = newId('call', randomBytes)
         log.error('a function call failed', { id, function: quoted(call.name), cause })
-        return failed(errorOf('INTERNAL', { id }, { facts: { id } }))
+        return failed(refuseThrown(cause, id).error)
       }
     },
   }

@@ -76,7 +76,7 @@ export function createImports(ports: Ports): Imports {
       opened(fileOf(id), async () => {
         const done = await db.$transaction(async (tx) => {
           await tx.$executeRaw`select pg_advisory_xact_lock(${importLock})`
-          await shareRing(tx)
+          await shareRing(tx, ports.ring)
           const { head, survey } = await readWhole(tx, ports, fileOf(id), passphrase, choices)
           if (survey.digest !== digest) throw new ChangedMeanwhile()
           await audit.record(tx, {

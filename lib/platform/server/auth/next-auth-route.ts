@@ -4,6 +4,7 @@ import NextAuth from 'next-auth'
 import { isSafeMethod, type OriginCheck } from '../http/origin.ts'
 import { type Outcome, type Refused, refusalResponse, refuse } from '../http/outcome.ts'
 import { readText } from '../http/read-json.ts'
+import { refuseThrown } from '../http/refuse-thrown.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import type { Auth } from './auth.ts'
 import { mistakeOfAuthRequest } from './check-auth-request.ts'
@@ -29,7 +30,7 @@ export function createNextAuthRoute(getPorts: () => Promise<{ auth: Auth; checkO
       return await answer(auth, checkOrigin, request, context)
     } catch (cause) {
       auth.log.error('The sign-in route failed', { requestId, cause })
-      return refusalResponse(refuse('INTERNAL', { facts: { id: requestId } }))
+      return refusalResponse(refuseThrown(cause, requestId))
     }
   }
 }

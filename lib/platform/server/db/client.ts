@@ -10,11 +10,13 @@ const defaultConnections = 10
 /** The timeout for a connection. Long, because an execution's end is better recorded late than never. */
 const waitMs = 30_000
 const transactionMs = 30_000
+/** When a query gives up: a server that hangs or a lost network answers nothing, not even with an error. */
+const answerMs = 30_000
 /**
  * When the database ends a transaction whose process does nothing: a stopped or frozen process must not hold its locks.
  * Long enough to read the records of a takeover between two statements.
  */
-const idleTransactionMs = 60_000
+const idleTransactionMs = 30_000
 
 export const createDatabasePool = (url: string, connections = defaultConnections): Pool =>
   createFairPool({
@@ -22,6 +24,7 @@ export const createDatabasePool = (url: string, connections = defaultConnections
     max: connections,
     waitMs,
     idleTimeoutMillis: 30_000,
+    query_timeout: answerMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
     application_name: 'travel.aw',
   })

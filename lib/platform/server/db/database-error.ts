@@ -7,6 +7,32 @@ export class DatabaseError extends Error {
   readonly code = 'DATABASE_UNAVAILABLE'
 }
 
+/** Codes of Prisma and PostgreSQL: no connection, a lost one, a server that stops or starts, or no answer in time. */
+const awayCodes: ReadonlySet<unknown> = new Set([
+  ...['DATABASE_UNAVAILABLE', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'],
+  ...['08000', '08003', '08006', '25P03', '53300', '57P01', '57P02', '57P03', '57P05'],
+])
+/** What Prisma's adapter calls a failed connection. */
+const awayKinds: ReadonlySet<unknown> = new Set(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout'])
+/** Codes of a broken connection that Prisma passes on. Others have them, too. */
+const brokenCodes: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT'])
+/** The driver's errors that have no code. */
+const awayWords = /Connection terminated|Query read timeout|Client .* is not queryable/
+
+/** Whether a query failed because the database could not be reached or did not answer, and not because of the query. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, originalCode, kind, message, cause, meta, clientVersion } = Object(error)
+  return (
+    awayCodes.has(code) ||
+    (brokenCodes.has(code) && clientVersion !== undefined) ||
+    awayCodes.has(originalCode) ||
+    awayKinds.has(kind) ||
+    awayWords.test(String(message)) ||
+    [cause, meta, Object(meta).driverAdapterError].some(isDatabaseAway)
+  )
+}
+
 /** The text of any thrown value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

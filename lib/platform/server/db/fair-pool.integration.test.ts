@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { withFairKey } from '#runner/queue/fair-key.ts'
 import { createDatabaseClient } from './client.ts'
+import { createFairPool } from './fair-pool.ts'
 import { createTestDatabase } from './testing.ts'
 
 test('a query and a transaction wait for at most one of another caller, who has 300 waiting', async () => {
@@ -52,4 +53,19 @@ test('one caller leaves a connection for others, and no failed or aborted one ke
   const all = Array.from({ length: 8 }, () => withFairKey('a', async () => client.$queryRaw`select 1 as one`))
   expect(await Promise.all(all)).toHaveLength(8)
   await client.$disconnect()
+})
+
+test('a connection that is given back within a transaction is not used again', async () => {
+  await using database = await createTestDatabase({ migrated: false })
+  const pool = createFairPool({ connectionString: database.url, max: 1, waitMs: 30_000 })
+  await using _pool = { [Symbol.asyncDispose]: () => pool.end() }
+  const first = await pool.connect()
+  const process = async () => (await pool.query('select pg_backend_pid() as pid')).rows
+  const { rows } = await first.query('select pg_backend_pid() as pid')
+  first.release()
+  expect(await process()).toEqual(rows)
+  const again = await pool.connect()
+  await again.query('begin')
+  again.release()
+  expect(await process()).not.toEqual(rows)
 })

@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { createFairSlots, mostOfOneKey } from '#runner/queue/fair-slots.ts'
+import { DatabaseError, reasonOf } from './database-error.ts'
 
 type Connected = Parameters<Pool['connect']>[0]
 
@@ -21,7 +22,11 @@ class FairPool extends Pool {
     super({ connectionTimeoutMillis: waitMs, ...config })
     this.#waitMs = waitMs
     this.#slots = createFairSlots({ width: config.max, ofOneKey: mostOfOneKey(config.max) })
-    this.on('release', (_, client) => this.#held.get(client)?.[Symbol.dispose]())
+    this.on('release', (_, client) => {
+      this.#held.get(client)?.[Symbol.dispose]()
+      // A rollback that got no answer in time leaves a transaction open, to which the statements of others would belong.
+      if (client.getTransactionStatus() !== 'I') void client.end()
+    })
   }
 
   override connect(): Promise<PoolClient>
@@ -37,14 +42,15 @@ class FairPool extends Pool {
   }
 
   async #inTurn(): Promise<PoolClient> {
-    const slot = this.#slots.takeFree() ?? (await this.#slots.take(AbortSignal.timeout(this.#waitMs)))
+    let slot: Disposable | undefined
     try {
+      slot = this.#slots.takeFree() ?? (await this.#slots.take(AbortSignal.timeout(this.#waitMs)))
       const client = await super.connect()
       this.#held.set(client, slot)
       return client
     } catch (cause) {
-      slot[Symbol.dispose]()
-      throw cause
+      slot?.[Symbol.dispose]()
+      throw new DatabaseError(`The database gives no connection (${reasonOf(cause)}).`, { cause })
     }
   }
 }

@@ -15,6 +15,7 @@ import { type Outcome, refusalResponse, refuse, refuseBecause, refuseTooMany } f
 import { createQueryParser } from './parse-query.ts'
 import type { RateLimits, RatePolicyName } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
+import { refuseThrown } from './refuse-thrown.ts'
 import { requestIdOf } from './request-id.ts'
 import { queryOf } from './request-target.ts'
 import type { ApiOperation, RouteDescription, Undescribed, Who } from './route-description.ts'
@@ -139,7 +140,7 @@ const defaultBodyLimitBytes = 256 * 1024
  * Creates `defineRoute`. Every request takes the same steps: request id, origin, disk space, authentication, rate
  * limit, turn, the route's own first check, input, a visitor's new session, a fresh sign-in, operation, encoding. A refusal becomes
  * `{ error: { code, message, details? } }` with the code's status. A thrown error becomes INTERNAL with the request id,
- * and the log gets its cause.
+ * or DATABASE_UNAVAILABLE, and the log gets its cause.
  * The handler carries its declaration, from which the description of the API is made.
  *
  * @param getServices called once per request, so that a route file can be loaded before the database exists
@@ -250,7 +251,7 @@ export function createDefineRoute<Services extends RoutePorts>(
           cause,
         })
         if (services === undefined) console.error('A route could not reach its services', requestId, cause)
-        return finish(request, refusalResponse(refuse('INTERNAL', { facts: { id: requestId } })), requestId)
+        return finish(request, refusalResponse(refuseThrown(cause, requestId)), requestId)
       }
     }
     return Object.assign(handler, { declared: declaration })

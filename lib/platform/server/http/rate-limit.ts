@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Pool } from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { sha256 } from '#runner/core/hash.ts'
 import { createTurnsByKey } from '#runner/queue/turns-by-key.ts'
 
 /** At most `points` uses per window of `durationS`, which starts with its first use. */
@@ -8,6 +10,8 @@ export type RatePolicy = {
   readonly durationS: number
   /** Maximum number of uses at once: further ones of the same key wait, at most `points` of them. Absent: no maximum. */
   readonly atOnce?: number
+  /** Whether the limit holds exactly for all processes on a database, with a statement for each use. Absent: nearly. */
+  readonly isExact?: true
 }
 
 /**
@@ -18,20 +22,20 @@ const searchesAtOnce = 8
 
 export const defaultRatePolicies = {
   /** Sign-in attempts from one address, for all accounts. */
-  signIn: { points: 100, durationS: 900 },
+  signIn: { points: 100, durationS: 900, isExact: true },
   /** Sign-in attempts from one address on one account; a success resets the count. */
-  signInAccount: { points: 10, durationS: 900 },
-  signUp: { points: 60, durationS: 3600 },
+  signInAccount: { points: 10, durationS: 900, isExact: true },
+  signUp: { points: 60, durationS: 3600, isExact: true },
   /** Mails with a confirmation link, counted for each mail address and for each client. */
-  confirmEmail: { points: 5, durationS: 3600 },
+  confirmEmail: { points: 5, durationS: 3600, isExact: true },
   /** Confirmation mails to one mailbox in a day, because anyone can sign up with another person's address. */
-  confirmEmailDay: { points: 10, durationS: 24 * 3600 },
+  confirmEmailDay: { points: 10, durationS: 24 * 3600, isExact: true },
   /** Requests to start or end alerts in a browser. A browser sends one. */
   pushSubscriptions: { points: 30, durationS: 600 },
   guest: { points: 30, durationS: 60 },
   /** Refusals of one known token of the console; each is a row of the audit trail. */
-  refusedToken: { points: 30, durationS: 3600 },
-  operatorToken: { points: 10, durationS: 300 },
+  refusedToken: { points: 30, durationS: 3600, isExact: true },
+  operatorToken: { points: 10, durationS: 300, isExact: true },
   search: { points: 300, durationS: 60, atOnce: searchesAtOnce },
   /** Requests for the prices of other days; each may start a few background searches. */
   dayPrices: { points: 40, durationS: 60 },
@@ -93,21 +97,65 @@ export type RateLimits = {
 
 const maxKeysPerPolicy = 20_000
 
+type RateLimitOptions = {
+  readonly policies?: Partial<RatePolicies>
+  readonly maxKeys?: number
+  /** The database of all processes. Absent: this process is alone. */
+  readonly pool?: Pool
+}
+
+/** The share of its points that each process lets a key have before it asks the database, and then takes at once. */
+const shareAtOnce = 1 / 10
+
 /**
- * Counts in this process's memory. Each policy keeps a bounded number of keys and forgets the least recently used.
+ * Counts in this process's memory, where each policy keeps a bounded number of keys and forgets the least recently used.
+ * Most uses cost no statement: a process takes tenths of the points from those that all share, so that together they may
+ * exceed a limit by a tenth for each process.
  */
-export function createRateLimits(options: { policies?: Partial<RatePolicies>; maxKeys?: number } = {}): RateLimits {
+export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
   const policies: RatePolicies = { ...defaultRatePolicies, ...options.policies }
   const build = (name: RatePolicyName) => {
-    const { points, durationS } = policies[name]
-    const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: durationS })
+    const { points, durationS, isExact }: RatePolicy = policies[name]
+    const limit = { keyPrefix: name, points, duration: durationS }
+    const table = {
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      inMemoryBlockOnConsumed: points + 1,
+    }
+    const shared = options.pool && new RateLimiterPostgres({ ...limit, ...table, storeClient: options.pool })
+    if (isExact && shared) {
+      return { consume: (key: string) => shared.consume(key), delete: (key: string) => shared.delete(key) }
+    }
+    const own = new RateLimiterMemory(limit)
     const seen = new LRUCache<string, true>({
       max: options.maxKeys ?? maxKeysPerPolicy,
       dispose: (_, key, reason) => {
-        if (reason === 'evict') void limiter.delete(key)
+        if (reason === 'evict') void own.delete(key)
       },
     })
-    return { limiter, seen }
+    const block = Math.max(1, Math.floor(points * shareAtOnce))
+    return {
+      async consume(key: string) {
+        seen.set(key, true)
+        const { consumedPoints } = await own.consume(key)
+        const needsMore = consumedPoints > block && (consumedPoints - 1) % block === 0
+        if (shared === undefined || !needsMore) return
+        try {
+          await shared.consume(key, block)
+        } catch (refusal) {
+          const waitMs = msBeforeNext(refusal)
+          // Without the database, each process counts for itself.
+          if (waitMs === undefined) return
+          await own.block(key, waitMs / 1000)
+          throw refusal
+        }
+      },
+      async delete(key: string) {
+        await own.delete(key)
+        await shared?.delete(key)
+      },
+    }
   }
   const buckets = new Map<RatePolicyName, ReturnType<typeof build>>()
   /** Built at the first use, because each one reserves the memory of all its keys. */
@@ -126,11 +174,9 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
       if (turns.waiting(line) >= points) return { ok: false, retryAfterMs: durationS * 1000 }
       return { ok: true, turn: await turns.take(line, atOnce, signal) }
     },
-    async take(policy, key) {
-      const { limiter, seen } = bucketOf(policy)
-      seen.set(key, true)
+    async take(policy, used) {
       try {
-        await limiter.consume(key)
+        await bucketOf(policy).consume(keyOf(used))
         return { ok: true }
       } catch (refusal) {
         const retryAfterMs = msBeforeNext(refusal)
@@ -138,11 +184,14 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
         return { ok: false, retryAfterMs }
       }
     },
-    async forget(policy, key) {
-      await bucketOf(policy).limiter.delete(key)
+    async forget(policy, used) {
+      await bucketOf(policy).delete(keyOf(used))
     },
   }
 }
+
+/** Short, whatever the key, and without addresses of people. */
+const keyOf = (used: string): string => sha256(used).slice(0, 32)
 
 /** The limiter rejects with a plain result object; any other rejection is a bug. */
 function msBeforeNext(refusal: unknown): number | undefined {

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { DatabaseError } from '../db/database-error.ts'
 import { createLogger } from './logger.ts'
 
 function capture(level?: 'info' | 'debug') {
@@ -72,4 +73,21 @@ it('escapes control and bidirectional characters, so that parsing the line retur
   log.info(marks, { [marks]: marks })
   expect(lines.join('')).toMatch(/^[\x20-\x7e]*\n$/)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: marks, [marks]: marks })
+})
+
+it('writes the same failure of the database once a second with the number omitted, and every other line', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5_000)
+  const { log, lines } = capture()
+  const fail = () => log.error('A route failed', { cause: new DatabaseError('away') })
+  for (let call = 0; call < 100; call += 1) fail()
+  log.error('A route failed', { cause: new Error('another') })
+  log.warn('A job failed', { cause: new DatabaseError('away') })
+  now.mockReturnValue(6_000)
+  fail()
+  expect(lines.map((line) => JSON.parse(line)).map(({ msg, omitted }) => [msg, omitted])).toEqual([
+    ['A route failed', undefined],
+    ['A route failed', undefined],
+    ['A job failed', undefined],
+    ['A route failed', 99],
+  ])
 })

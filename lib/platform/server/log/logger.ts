@@ -1,6 +1,7 @@
 import { type DestinationStream, pino } from 'pino'
 import type { Log } from '#runner/core/ports.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
+import { calmOutages } from './calm-outages.ts'
 import { showTerminalMarks } from './terminal-marks.ts'
 
 /** Fields that never reach the log, at every depth that our own records use. */
@@ -31,7 +32,7 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 /**
  * JSON lines for the operator, without control characters. Writes fields that carry credentials as `[redacted]`, and
  * anything that looks like a credential as `[REDACTED...last4]`. An error in the field `cause` keeps its type, message,
- * stack and causes.
+ * stack and causes. In an outage of the database, writes each message at most once a second.
  *
  * @param options.destination the output; standard output by default
  */
@@ -49,10 +50,10 @@ export function createLogger(options: { level?: LogLevel; destination?: Destinat
     },
     options.destination ?? pino.destination({ dest: 1, sync: true }),
   )
-  return {
+  return calmOutages({
     debug: (message, fields = {}) => logger.debug(fields, message),
     info: (message, fields = {}) => logger.info(fields, message),
     warn: (message, fields = {}) => logger.warn(fields, message),
     error: (message, fields = {}) => logger.error(fields, message),
-  }
+  })
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { createOutage } from '#runner/core/outage.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { reasonOf } from '../db/database-error.ts'
+import { endWhenSilent } from '../db/end-when-silent.ts'
 
 /** The space of the advisory locks of pools, which no other lock uses. */
 const locks = 7312
@@ -12,7 +13,7 @@ const lookEveryMs = 10_000
 
 /**
  * Marks the pool of a queue as alive, with an advisory lock on the connection on which it listens. PostgreSQL releases
- * the lock when the process dies in any way. A pool that connects again locks itself again.
+ * the lock when the process dies in any way or stands still. A pool that connects again locks itself again.
  */
 export function markAlive(events: WorkerEvents, log: Log): void {
   events.on('pool:listen:success', ({ workerPool, client }) => {
@@ -20,6 +21,7 @@ export function markAlive(events: WorkerEvents, log: Log): void {
     client.once('drain', () => {
       client
         .query('select pg_advisory_lock(hashtextextended($1, $2))', [workerPool.id, locks])
+        .then(() => endWhenSilent(client))
         .catch((cause: unknown) => log.warn('the queue cannot mark itself as alive', { cause }))
     })
   })

@@ -66,7 +66,7 @@ export function createCredentials(ports: VaultPorts): Credentials {
       const { name, value, ...fields } = parsed.value
       const id = newId('cred', randomBytes)
       return db.$transaction(async (tx): Promise<Outcome<CredentialView>> => {
-        await shareRing(tx)
+        await shareRing(tx, ports.ring)
         const { version: _, ...secret } = { version: 0, ...sealed(id, value) }
         const { count } = await tx.credential.createMany({
           data: [{ id, name, ...columnsOf(fields), ...secret, version: value === undefined ? 0 : 1 }],
@@ -86,7 +86,7 @@ export function createCredentials(ports: VaultPorts): Credentials {
       if (!parsed.ok) return parsed
       const { value, updated_at: seen, ...fields } = parsed.value
       return db.$transaction(async (tx): Promise<Outcome<CredentialView>> => {
-        await shareRing(tx)
+        await shareRing(tx, ports.ring)
         // Locks the row: it must not change between these checks and the update.
         const [found] = await tx.$queryRaw<Pick<Credential, 'id' | 'kind' | 'updatedAt'>[]>`
           select id, kind::text, updated_at as "updatedAt" from credentials where name = ${name} for update`

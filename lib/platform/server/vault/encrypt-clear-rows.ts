@@ -15,7 +15,7 @@ export async function encryptClearRows(
   execute: boolean,
 ): Promise<EncryptedRows> {
   return db.$transaction(async (tx) => {
-    await shareRing(tx)
+    await shareRing(tx, ring)
     // Locks the rows: an operator who enters a value meanwhile comes first, and this value stays.
     const rows = await tx.$queryRaw<Row[]>`
       select id, name, clear from credentials where clear is not null order by name for update`

@@ -6,6 +6,7 @@ import type { Context } from '../auth/context.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { SecretError } from '../secrets/secret-error.ts'
 import { type Credentials, createCredentials, type VaultPorts } from './credentials.ts'
+import { readCurrentKey, requireCurrentKey, ringProblem, writeCurrentKey } from './current-key.ts'
 import { type EncryptedRows, encryptClearRows } from './encrypt-clear-rows.ts'
 import type { ListingBroker } from './environment-broker.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
@@ -57,6 +58,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   const path = keyRingPath(dataDir)
   const ring = followRing(path, encryptionKey, corrected)
   await requireKeys(options, ring(), path)
+  await agreeOnKey(db, ring)
   const ports = { ...options, ring }
   const write = (keys: readonly Uint8Array[]) => writeKeyRingFile(path, keys, randomBytes)
   return {
@@ -79,9 +81,12 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
       await db.$transaction(async (tx) => {
         // The exclusive lock makes the second of two concurrent rotations continue with the key of the first.
         await holdRing(tx)
-        if ((await countValues(tx, ring())).left > 0) return
-        write([randomBytes(ring().newest.key.length), ...readKeyRingFile(path)])
-        await record(tx, 'vault.key_added', { key: ring().newest.id })
+        await requireCurrentKey(tx, ring())
+        if ((await countValues(tx, ring())).left === 0) {
+          write([randomBytes(ring().newest.key.length), ...readKeyRingFile(path)])
+          await record(tx, 'vault.key_added', { key: ring().newest.id })
+        }
+        await writeCurrentKey(tx, ring().newest.id)
       })
       const dropOldKeys = () => write(readKeyRingFile(path).slice(0, 1))
       const rotation = await reencrypt({ db, ring, randomBytes, dropOldKeys })
@@ -104,6 +109,25 @@ function followRing(path: string, encryptionKey: Uint8Array, corrected: Correcte
   }
 }
 
+/**
+ * Makes the ring's newest key the current one of the database at the first start, and after an interrupted rotation.
+ *
+ * @throws SecretError if the ring lacks the current key
+ */
+async function agreeOnKey(db: VaultOptions['db'], ring: () => KeyRing): Promise<void> {
+  if ((await readCurrentKey(db)) === ring().newest.id) return
+  await db.$transaction(async (tx) => {
+    await holdRing(tx)
+    const problem = ringProblem(ring(), await readCurrentKey(tx))
+    if (problem !== undefined) {
+      throw new SecretError(
+        `${problem} If the key is lost and no value is under it, delete the row vault-key of the table instance_secrets.`,
+      )
+    }
+    await writeCurrentKey(tx, ring().newest.id)
+  })
+}
+
 async function requireKeys({ db }: Pick<VaultOptions, 'db'>, ring: KeyRing, path: string): Promise<void> {
   const labels: string[] = []
   for (const { table, label } of sealedTables) {
@@ -114,6 +138,6 @@ async function requireKeys({ db }: Pick<VaultOptions, 'db'>, ring: KeyRing, path
   }
   if (labels.length === 0) return
   throw new SecretError(
-    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials, profiles, publisher_keys and agent_secrets and enter them again.`,
+    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials, profiles, publisher_keys and agent_secrets and the row vault-key of instance_secrets, and enter them again.`,
   )
 }

@@ -35,7 +35,7 @@ export function createPublisherKey({ db, ring, audit, clock, randomBytes }: Vaul
 
     create: ({ principal }, replaces) =>
       db.$transaction(async (tx): Promise<CreatedKey> => {
-        await shareRing(tx)
+        await shareRing(tx, ring)
         await tx.$executeRaw`lock table publisher_keys in share row exclusive mode`
         const before = await found(tx)
         if (before?.id !== replaces) return { ok: false, current: before?.id }

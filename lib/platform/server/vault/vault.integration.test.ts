@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { isWithheld } from '#runner/contract/bound-credentials.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { commandLine } from '../auth/context.ts'
 import { emptyTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createCredentials } from './credentials.ts'
+import { followCurrentKey, ringProblem } from './current-key.ts'
 import { createEnvironmentBroker } from './environment-broker.ts'
 import type { Vault } from './open-vault.ts'
 import { changeCredential, openTestVault, operator } from './testing.ts'
@@ -449,4 +451,34 @@ test('a value that an operator enters while stored values are encrypted stays', 
   expect(await changed).toMatchObject({ ok: true })
   expect(await encrypted).toEqual({ names: [], isDone: true })
   expect((await bind(vault, given.name)).get(given.name)?.value?.()).toBe(value)
+})
+
+test('a process without the current key hears of it, encrypts nothing and does not start, until it gets the key', async () => {
+  await using database = await emptyTestDatabase()
+  await using opened = await openTestVault(database)
+  await using other = await openTestVault(database)
+  using key = followCurrentKey(database.client, { warn: () => {} })
+  const problem = () => ringProblem(other.vault.ring(), key.id())
+  const heard = new pg.Client({ connectionString: database.url })
+  await using _heard = { [Symbol.asyncDispose]: () => heard.end() }
+  heard.on('notification', ({ payload = '' }) => key.listening.heard(payload))
+  await heard.connect()
+  await heard.query(`listen ${key.listening.channel}`)
+  await opened.vault.credentials.create(operator, given)
+  expect(problem()).toBeUndefined()
+
+  await opened.vault.rotate(commandLine)
+  await expect.poll(problem).toMatch(/^The key [0-9a-f]{16} of the vault is missing here: copy secrets\/vault-keys/)
+  const late = { ...given, name: 'LATE_KEY' }
+  await expect(other.vault.credentials.create(operator, late)).rejects.toThrow('is missing here')
+  await expect(other.vault.rotate(commandLine)).rejects.toThrow('is missing here')
+  await database.client.credential.deleteMany()
+  await expect(other.open()).rejects.toThrow(/is missing here.* delete the row vault-key/)
+
+  const path = join('secrets', 'vault-keys')
+  await mkdir(join(other.dataDir, 'secrets'), { recursive: true, mode: 0o700 })
+  await copyFile(join(opened.dataDir, path), join(other.dataDir, path))
+  expect(problem()).toBeUndefined()
+  expect(await other.vault.credentials.create(operator, late)).toMatchObject({ ok: true })
+  expect((await bind(opened.vault, late.name)).get(late.name)?.value?.()).toBe(secret)
 })

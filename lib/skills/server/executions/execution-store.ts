@@ -1,6 +1,7 @@
 import { actorOf, actorText } from '#lib/platform/model/actor.ts'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { DatabaseError } from '#lib/platform/server/db/database-error.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { createGroupCommit } from '#lib/platform/server/db/group-commit.ts'
 import { asStorable, cleaned, largePieces, storable } from '#lib/platform/server/db/storable.ts'
@@ -78,7 +79,9 @@ export function createExecutionStore(
   return {
     async started(start) {
       if (!isPresent())
-        throw new Error('This process has lost its database connection and starts no executions until it reconnects')
+        throw new DatabaseError(
+          'This process has lost its database connection and starts no executions until it reconnects',
+        )
       const { id, skill, version, digest, input, inputRedacted, principal, partOf, durable } = start
       const replay = durable && storable(durable)
       const stored = storable(input)

@@ -57,6 +57,10 @@ test('an instance is alive while its process runs, and an unknown instance is no
   ]
   await using _other = other
   const candidates = ['inst_one', 'inst_other', 'inst_unknown']
+  const sessions = await database.client.$queryRaw`
+    select distinct query from pg_stat_activity
+    where application_name = 'travel.aw instance' and datname = current_database()`
+  expect(sessions).toEqual([{ query: 'set idle_session_timeout = 30000' }])
   expect(await liveInstances(database.client, candidates)).toEqual(new Set(['inst_one', 'inst_other']))
   await one[Symbol.asyncDispose]()
   expect(await liveInstances(database.client, candidates)).toEqual(new Set(['inst_other']))

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { reasonOf } from '#lib/platform/server/db/database-error.ts'
+import { endWhenSilent } from '#lib/platform/server/db/end-when-silent.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { type BlamedError, errorOf } from '#runner/contract/faults.ts'
 import { createOutage } from '#runner/core/outage.ts'
@@ -11,7 +12,8 @@ import { endExecutions } from './end-executions.ts'
 
 /**
  * This process's presence in the database: an advisory lock, which PostgreSQL releases when the process dies in any
- * way. `instanceId` marks the executions that this process runs.
+ * way, and after 30 seconds when it stands still. `instanceId` marks the executions that this process runs: each write
+ * checks it, so that a process that goes on afterwards changes nothing of what others have taken over.
  */
 export type Instance = AsyncDisposable & {
   readonly instanceId: string
@@ -55,6 +57,7 @@ export async function joinInstances(
         joining.on('notification', (sent) => sent.channel === channel && heard(sent.payload ?? ''))
         await joining.query(`listen ${joining.escapeIdentifier(channel)}`)
       }
+      await endWhenSilent(joining, () => void joining.end())
     } catch (cause) {
       await joining.end().catch(() => {})
       throw cause

@@ -13,10 +13,20 @@ const atOnce = 2
  * Runs saved searches when they are due, until disposed. Each start adds the jobs of all searches again, so that no job
  * is lost with a process that died.
  */
-export async function openRuns(databaseUrl: string, ports: SavedSearchPorts): Promise<AsyncDisposable> {
+export async function openRuns(
+  databaseUrl: string,
+  /** `worker`: whether this process takes work now. Absent: it does. */
+  ports: SavedSearchPorts & { readonly worker?: { isPresent(): boolean } },
+): Promise<AsyncDisposable> {
   const queue = await openQueue({
     databaseUrl,
-    tasks: { [runTask]: (payload, { abortSignal }) => runSearch(ports, Payload.parse(payload).id, abortSignal) },
+    tasks: {
+      async [runTask](payload, { abortSignal }) {
+        // The queue offers the job again soon, to any process.
+        if (ports.worker?.isPresent() === false) throw new Error('this process takes no work now')
+        await runSearch(ports, Payload.parse(payload).id, abortSignal)
+      },
+    },
     concurrency: atOnce,
     name: 'saved searches',
     log: ports.log,

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
+import { refuseThrown } from '#lib/platform/server/http/refuse-thrown.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
 import { type BlamedError, errorOf } from '#runner/contract/faults.ts'
@@ -109,8 +110,7 @@ export function createSearchByCapability({ skills, switchedOff, invoke, clock, l
       } catch (cause) {
         const { name, version } = skill.manifest
         log.error('a source failed', { requestId, skill: name, cause })
-        const error = errorOf('INTERNAL', { id: requestId }, { facts: { id: requestId } })
-        return errorOutput({ skill: name, version }, error)
+        return errorOutput({ skill: name, version }, refuseThrown(cause, requestId).error)
       }
     }
 

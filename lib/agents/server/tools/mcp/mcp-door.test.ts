@@ -5,6 +5,7 @@ import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
 import { mcpWorld } from '../testing/mcp-world.ts'
 import { agentCaller, echoSkill, notesSkill, toolSkill, toolWorld } from '../testing/tool-world.ts'
 import { untrustedNotice } from '../tool-answer.ts'
+import type { SessionStore } from './session-store.ts'
 
 const info = { name: 'test', version: '1.0.0' }
 const eras = [
@@ -341,5 +342,34 @@ describe('sessions', () => {
     const end = new Request('http://localhost/mcp', { method: 'DELETE', headers: { 'mcp-session-id': id } })
     expect((await mcp.door.fetch(end, agentCaller())).status).toBe(200)
     expect(mcp.door.sessions()).toBe(0)
+  })
+
+  test('go on in another process, for their own key only, until the client ends them', async () => {
+    const kept = new Map<string, { readonly key: string; readonly handshake: string }>()
+    const handshakes: SessionStore = {
+      keep: async (id, key, handshake) => void kept.set(id, { key, handshake }),
+      find: async (id, key) => (kept.get(id)?.key === key ? kept.get(id)?.handshake : undefined),
+      drop: async (id) => void kept.delete(id),
+    }
+    const world = toolWorld([echoSkill])
+    await using first = mcpWorld(world, { handshakes })
+    await using other = mcpWorld(world, { handshakes })
+    const sent: Request[] = []
+    const client = await first.connect(new Client(info), agentCaller(), sent)
+    await client.listTools()
+    const request = sent.find(({ method, headers }) => method === 'POST' && headers.has('mcp-session-id'))
+    const list = sent.findLast(({ method }) => method === 'POST')
+    if (request === undefined || list === undefined) throw new Error('no request in a session')
+    expect((await other.door.fetch(request.clone(), agentCaller('all', { id: 'agent_b' }))).status).toBe(404)
+    const [noted, listed] = await Promise.all(
+      [request, list].map((one) => other.door.fetch(one.clone(), agentCaller())),
+    )
+    expect(noted?.status).toBe(202)
+    expect(await listed?.text()).toContain('"name":"say"')
+    expect(other.door.sessions()).toBe(1)
+    const { headers } = list
+    const end = new Request('http://localhost/mcp', { method: 'DELETE', headers })
+    expect((await other.door.fetch(end, agentCaller())).status).toBe(200)
+    expect(kept.size).toBe(0)
   })
 })

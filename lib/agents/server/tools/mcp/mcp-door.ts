@@ -12,6 +12,7 @@ import { endWithKey, type KeyWatch } from '../../keys/key-watch.ts'
 import type { ToolCaller } from '../agents-view.ts'
 import { createSubscriptionLimit } from './limit-subscriptions.ts'
 import { createMcpServer, type McpPorts } from './mcp-server.ts'
+import type { SessionStore } from './session-store.ts'
 import { tooMany } from './too-many.ts'
 import { untilEnded } from './until-ended.ts'
 
@@ -19,6 +20,8 @@ export type McpDoorPorts = McpPorts & {
   readonly changes: Pick<SkillChanges, 'subscribe'>
   /** Ends the streams of keys that are no longer valid. */
   readonly keys: Pick<KeyWatch, 'watch'>
+  /** Lets another process go on with a session. Absent: only this one can. */
+  readonly handshakes?: SessionStore
   /** The most open sessions, of all keys and of one key. Absent: 200 and 20. */
   readonly maxSessions?: number
   readonly maxSessionsPerKey?: number
@@ -48,12 +51,13 @@ const maxSubscriptions = 200
 const maxSubscriptionsPerKey = 20
 
 /**
- * Clients of the 2026 protocol send self-contained requests. Older clients open a session, which stays in memory. The
+ * Clients of the 2026 protocol send self-contained requests. Older clients open a session, which stays in memory; another
+ * process goes on with it by its handshake. The
  * number of sessions is limited, for all keys and for each: the longest idle one ends first, and its client can open
  * another. A session with a running call does not end for another one.
  */
 export function createMcpDoor(ports: McpDoorPorts): McpDoor {
-  const { changes, keys, log, maxSessions = 200, maxSessionsPerKey = 20 } = ports
+  const { changes, keys, log, handshakes, maxSessions = 200, maxSessionsPerKey = 20 } = ports
   const limitSubscriptions = createSubscriptionLimit(maxSubscriptionsPerKey)
   const warn = (cause: Error) => log.warn('an MCP request failed', { cause })
   const sessions = new LRUCache<string, Session>({
@@ -95,17 +99,22 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
     return full === undefined || idle !== undefined
   }
 
-  async function begin(request: Request, caller: ToolCaller): Promise<Response> {
+  /** Opens a session with a handshake. `known`: the id of a session that another process began. */
+  async function begin(request: Request, caller: ToolCaller, known?: string): Promise<Response> {
     let hasRoom = true
+    const handshake = known === undefined ? request.clone() : undefined
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
+      sessionIdGenerator: () => known ?? randomUUID(),
       maxRequestBodySize,
-      onsessioninitialized: (id) => {
+      async onsessioninitialized(id) {
         hasRoom = makeRoom(caller.principal.id)
-        if (hasRoom) sessions.set(id, session)
+        if (!hasRoom) return
+        sessions.set(id, session)
+        if (handshake) await handshakes?.keep(id, caller.principal.id, await handshake.text())
       },
-      onsessionclosed: (id) => {
+      async onsessionclosed(id) {
         sessions.delete(id)
+        await handshakes?.drop(id)
       },
     })
     const session: Session = { transport, caller, running: 0, server: createMcpServer(ports, () => session.caller) }
@@ -117,10 +126,28 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
     return hasRoom ? response : tooMany('Every session that this key may have is in use. End one first.')
   }
 
+  /** Repeats the handshake of a session that another process began. */
+  async function resume(request: Request, caller: ToolCaller, id: string): Promise<void> {
+    const handshake = await handshakes?.find(id, caller.principal.id)
+    if (handshake === undefined) return
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const again = new Request(request.url, { method: 'POST', headers, body: handshake })
+    await (await begin(again, caller, id)).text()
+  }
+  const resuming = new Map<string, Promise<void>>()
+  async function sessionOf(request: Request, caller: ToolCaller, id: string): Promise<Session | undefined> {
+    const session = sessions.get(id)
+    if (session !== undefined || handshakes === undefined) return session
+    const resumed = resuming.get(id) ?? resume(request, caller, id).finally(() => resuming.delete(id))
+    resuming.set(id, resumed)
+    await resumed
+    return sessions.get(id)
+  }
+
   async function inSession(request: Request, caller: ToolCaller): Promise<Response> {
     const id = request.headers.get('mcp-session-id')
     if (id === null) return begin(request, caller)
-    const session = sessions.get(id)
+    const session = await sessionOf(request, caller, id)
     // A session of another key gets the same answer as an unknown one.
     if (session === undefined || session.caller.principal.id !== caller.principal.id) return unknownSession()
     session.caller = caller

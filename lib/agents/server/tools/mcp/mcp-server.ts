@@ -11,8 +11,8 @@ import {
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { Refused } from '#lib/platform/server/http/outcome.ts'
+import { refuseThrown } from '#lib/platform/server/http/refuse-thrown.ts'
 import { CallFacts } from '#runner/contract/call-facts.ts'
-import { sentenceOf } from '#runner/contract/errors.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { ConfirmationId, newId } from '#runner/contract/ids.ts'
 import type { Log } from '#runner/core/ports.ts'
@@ -93,7 +93,9 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     } catch (cause) {
       const id = newId('req', randomBytes)
       log.error('an MCP request failed', { request: id, cause })
-      throw new ProtocolError(ProtocolErrorCode.InternalError, sentenceOf('INTERNAL', { id }))
+      const { error } = refuseThrown(cause, id)
+      const code = error.code === 'INTERNAL' ? ProtocolErrorCode.InternalError : refusedNow
+      throw new ProtocolError(code, error.message, error)
     }
   }
 

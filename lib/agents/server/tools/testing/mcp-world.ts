@@ -22,7 +22,10 @@ export type McpWorld = AsyncDisposable & {
 export function mcpWorld(
   world: ToolWorld,
   options: Partial<
-    Pick<McpDoorPorts, 'maxSessions' | 'maxSessionsPerKey' | 'tick' | 'limits' | 'log' | 'keys' | 'skills' | 'diskRoom'>
+    Pick<
+      McpDoorPorts,
+      'maxSessions' | 'maxSessionsPerKey' | 'handshakes' | 'tick' | 'limits' | 'log' | 'keys' | 'skills' | 'diskRoom'
+    >
   > = {},
 ): McpWorld {
   const listeners = new Set<() => void>()

@@ -219,6 +219,27 @@ describe('the built-in database', () => {
     },
   )
 
+  it(
+    'refuses to start beside another version of the app, whose watch does not answer, and leaves its server alone',
+    needs.linux,
+    async () => {
+      takeCreated()
+      const first = await enter()
+      const watch = Number(watches()[0])
+      process.kill(watch, 'SIGSTOP')
+      try {
+        const options = { dataDir, projectRoot, outsideFolder: join(folder, 'outside') }
+        await expect(acquireDatabase(options)).rejects.toThrow(
+          /^Another version of travel.aw uses the database in .*: stop it/,
+        )
+        expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      } finally {
+        process.kill(watch, 'SIGCONT')
+      }
+      expect(await first.leave()).toBe(0)
+    },
+  )
+
   it('keeps acknowledged writes when the server is killed', async () => {
     takeCreated()
     const first = await enter()

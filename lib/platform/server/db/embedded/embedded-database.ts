@@ -62,7 +62,11 @@ export const joinEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Pr
   const users = createUserRegistry(join(home, 'users'))
   let hold: ServerHold | undefined
   const ensureHeld = async (placement: Placement, binaries: Binaries): Promise<ServerAddress> => {
-    const server = await ensureServer(placement, binaries, options)
+    const server = await ensureServer(placement, binaries, {
+      ...options,
+      // This process is a user, too.
+      isUsedByOthers: () => users.countAlive() > 1,
+    })
     hold?.release()
     hold = server.hold
     return server.address

@@ -24,6 +24,8 @@ export const urlOf = ({ socketFolder, port }: ServerAddress, database: string): 
 const startTimeoutMs = 120_000
 const stopTimeoutMs = 30_000
 const unreachableTimeoutMs = 3_000
+/** How long a start waits for the watch over a server that others use. */
+const unansweredTimeoutMs = 3_000
 const pollMs = 20
 const logLimitBytes = 10 * 1024 * 1024
 
@@ -156,7 +158,7 @@ const hasPassed = (since: number | undefined, timeoutMs: number): boolean =>
 export const ensureServer = async (
   placement: Placement,
   binaries: Binaries,
-  options: { durable: boolean; log: (message: string) => void },
+  options: { durable: boolean; log: (message: string) => void; isUsedByOthers: () => boolean },
 ): Promise<HeldServer> => {
   const deadline = performance.now() + startTimeoutMs
   let unreachableSince: number | undefined
@@ -174,8 +176,13 @@ export const ensureServer = async (
         unansweredSince ??= performance.now()
       }
       unreachableSince = state === 'unreachable' ? (unreachableSince ?? performance.now()) : undefined
+      if (hasPassed(unansweredSince, unansweredTimeoutMs) && options.isUsedByOthers()) {
+        throw new DatabaseError(
+          `Another version of travel.aw uses the database in ${placement.cluster}: stop it, then start this one.`,
+        )
+      }
       // The socket file is gone; a cleaner of temporary files may have deleted it. Only a restart creates a new one. A
-      // watch that never answers is of another version of the app.
+      // watch that never answers is of another version of the app, or is about to stop the server.
       if (hasPassed(unreachableSince, unreachableTimeoutMs) || hasPassed(unansweredSince, stopTimeoutMs)) {
         options.log('the database server does not answer: restarting it')
         await stopServer(placement.cluster)

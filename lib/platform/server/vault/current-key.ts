@@ -1,0 +1,64 @@
+import type { Log } from '#runner/core/ports.ts'
+import type { DatabaseClient } from '../db/client.ts'
+import type { Prisma } from '../db/generated/client.ts'
+import { SecretError } from '../secrets/secret-error.ts'
+import type { KeyRing } from './key-ring.ts'
+
+const name = 'vault-key'
+const channel = 'travel_vault_key'
+/** How long a missed message goes unnoticed. */
+const lookEveryMs = 10_000
+
+/** The fingerprint of the key under which every process encrypts. Undefined before the first start. */
+export async function readCurrentKey(db: Pick<DatabaseClient, 'instanceSecret'>): Promise<string | undefined> {
+  return (await db.instanceSecret.findUnique({ where: { name } }))?.fingerprint
+}
+
+/** Makes a key the current one, and tells every process when the transaction commits. */
+export async function writeCurrentKey(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  await tx.instanceSecret.upsert({ where: { name }, create: { name, fingerprint: id }, update: { fingerprint: id } })
+  await tx.$executeRaw`select pg_notify(${channel}, ${id})`
+}
+
+/** Why the ring must not be used: it lacks the current key. A ring may be ahead while another process rotates. */
+export const ringProblem = ({ ids }: Pick<KeyRing, 'ids'>, current: string | undefined): string | undefined =>
+  current === undefined || ids.includes(current)
+    ? undefined
+    : `The key ${current} of the vault is missing here: copy secrets/vault-keys from the data folder of the process that rotated the key, or let all processes share TRAVEL_DATA_DIR.`
+
+/** @throws SecretError if the ring lacks the current key */
+export async function requireCurrentKey(tx: Pick<DatabaseClient, 'instanceSecret'>, ring: KeyRing): Promise<void> {
+  const problem = ringProblem(ring, await readCurrentKey(tx))
+  if (problem !== undefined) throw new SecretError(problem)
+}
+
+/** The fingerprint of the current key as this process last heard of it. `listening`: for `joinInstances`. */
+export type CurrentKey = Disposable & {
+  id(): string | undefined
+  readonly listening: { readonly channel: string; heard(id: string): void; reconnected(): void }
+}
+
+export function followCurrentKey(db: DatabaseClient, log: Pick<Log, 'warn'>): CurrentKey {
+  let current: string | undefined
+  const look = () => {
+    readCurrentKey(db).then(
+      (id) => {
+        current = id
+      },
+      (cause: unknown) => log.warn('the fingerprint of the vault key cannot be read', { cause }),
+    )
+  }
+  const timer = setInterval(look, lookEveryMs)
+  timer.unref()
+  return {
+    id: () => current,
+    listening: {
+      channel,
+      heard(id) {
+        current = id
+      },
+      reconnected: look,
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
+}
