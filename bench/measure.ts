@@ -1,6 +1,6 @@
 import { ascending, percentile } from './statistics.ts'
 
-export type Metric = 'p50' | 'p95' | 'p99' | 'rate' | 'rss' | 'score' | 'size'
+export type Metric = 'p50' | 'p95' | 'p99' | 'cpu' | 'rate' | 'rss' | 'score' | 'size'
 
 /** One measured value; `--json` prints one such object per line. */
 export type Measurement = {
@@ -22,8 +22,17 @@ export type Measurement = {
 
 export type Case = Pick<Measurement, 'bench' | 'subject' | 'of' | 'size'>
 
-const units = { p50: 'ms', p95: 'ms', p99: 'ms', rate: '/s', rss: 'bytes', score: 'of 100', size: 'bytes' } as const
-const metrics = ['p50', 'p95', 'p99', 'rate', 'rss'] as const
+const units = {
+  p50: 'ms',
+  p95: 'ms',
+  p99: 'ms',
+  cpu: 'ms',
+  rate: '/s',
+  rss: 'bytes',
+  score: 'of 100',
+  size: 'bytes',
+} as const
+const metrics = ['p50', 'p95', 'p99', 'cpu', 'rate', 'rss'] as const
 
 /** The lines for the measured values of one case. */
 export function linesOf(one: Case, n: number, values: Readonly<Record<string, number>>): Measurement[] {

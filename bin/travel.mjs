@@ -7,8 +7,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
+const node = join(dirname(pathOfNode()), 'bin', 'node')
 const loader = pathToFileURL(join(root, 'bin', 'strip-types.mjs'))
+
+function pathOfNode() {
+  try {
+    return createRequire(import.meta.url).resolve('node/package.json')
+  } catch {
+    process.stderr.write(`The packages of travel are missing: run npm install in ${root}.\n`)
+    process.exit(1)
+  }
+}
 
 const program = spawn(
   node,

@@ -81,3 +81,17 @@ test('refuses a shell that it does not know, and names those that it knows', asy
   expect(code).toBe(2)
   expect(err).toContain('bash, zsh, fish')
 })
+
+test('the help says on a line of its own where the script of each shell belongs, and the list of commands does not', async () => {
+  const own = await runHere(['completion', '--help'])
+  expect(own.out.split('\n').map((line) => line.trim())).toEqual(
+    expect.arrayContaining([
+      'bash: eval "$(travel completion bash)" in ~/.bashrc',
+      'zsh: eval "$(travel completion zsh)" in ~/.zshrc, after compinit',
+      'fish: travel completion fish > ~/.config/fish/completions/travel.fish',
+    ]),
+  )
+  const all = await runHere(['--help'])
+  expect(all.out).toContain('completion <shell>')
+  expect(all.out).not.toContain('eval')
+})

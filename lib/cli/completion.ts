@@ -5,16 +5,17 @@ type Shell = (typeof shells)[number]
 
 /** Where each shell reads the script from. */
 const places: Readonly<Record<Shell, string>> = {
-  bash: 'eval "$(travel completion bash)"   in ~/.bashrc',
-  zsh: 'eval "$(travel completion zsh)"   in ~/.zshrc, after compinit',
+  bash: 'eval "$(travel completion bash)" in ~/.bashrc',
+  zsh: 'eval "$(travel completion zsh)" in ~/.zshrc, after compinit',
   fish: 'travel completion fish > ~/.config/fish/completions/travel.fish',
 }
 
 /** @param load the whole command line */
 export const createCompletionCommand = (load: () => Promise<Command>): Command =>
   new Command('completion')
-    .description(`print a script that lets a shell complete commands and options. ${Object.values(places).join('; ')}`)
+    .description('print a script that lets a shell complete commands and options')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addHelpText('after', `\nWhere it belongs:\n${shells.map((shell) => `  ${shell}: ${places[shell]}`).join('\n')}`)
     .action(async (shell: Shell) => {
       const nodes = nodesOf(await load(), '')
       process.stdout.write(scripts[shell](nodes))

@@ -23,7 +23,7 @@ export function FilesBox() {
   const actions: Column<BackupFile> = {
     header: 'Actions',
     isSpoken: true,
-    className: 'backup-download',
+    isNumber: true,
     cell: ({ name }) => {
       const isLoading = download.isPending && download.variables === name
       return (

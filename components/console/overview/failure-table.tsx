@@ -7,12 +7,15 @@ import { Moment } from '../moment.tsx'
 import { shortId } from '../short-id.ts'
 
 const columns: readonly Column<Failure>[] = [
-  { header: 'Time', cell: ({ at }) => <Moment at={at} /> },
+  { header: 'Time', from: 'tablet', cell: ({ at }) => <Moment at={at} /> },
   {
     header: 'Reason',
-    cell: ({ code, about, what }) => (
+    cell: ({ at, code, about, what }) => (
       <>
         <ExecutionStatus execution={{ state: 'failed', error_code: code }} />
+        <small className="is-narrow">
+          <Moment at={at} />
+        </small>
         <small className="is-narrow">
           <Clamped>{`${about}: ${what}`}</Clamped>
         </small>
@@ -28,6 +31,7 @@ const columns: readonly Column<Failure>[] = [
   },
   {
     header: 'Execution',
+    className: 'overview-execution',
     cell: ({ id }) => (
       <TextLink className="console-mono" href={`/console/executions/${id}`}>
         {shortId(id)}

@@ -34,6 +34,7 @@ import { type ResultsProps, useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
 import { FareChoice } from './fare-choice.tsx'
+import { FlightFeed } from './flight-feed.tsx'
 import {
   DatePanel,
   ExplainedFlights,
@@ -48,7 +49,7 @@ import {
 import { FlightSearchContext, useIsMultiCity } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
-import { FlightFeed, StepFeed, StepSkeleton, StepSorts, TripSteps } from './list-parts.tsx'
+import { StepFeed, StepSkeleton, StepSorts, TripSteps } from './step-parts.tsx'
 import { TravelLine } from './travel-line.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
@@ -81,7 +82,6 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isMulti = useIsMultiCity()
   const isRound = search.return_date !== null && !isMulti
   const isFlat = useIsFlat(isRound)
-  const hasFlatRows = usePreload(isFlat, FlightFeed)
   const hasStepRows = usePreload(!isFlat, StepFeed)
   usePreload(isRound, TripSteps)
   usePreload(!isFlat, StepSorts)
@@ -109,7 +109,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     expected,
     details: FlightDetails,
     open,
-    isComing: isFlat ? !hasFlatRows : !hasStepRows,
+    isComing: !isFlat && !hasStepRows,
   })
   const { state, view, isLoading, isHidden } = found
   const step = useTripStep(offers, isFlat)
@@ -161,8 +161,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isPhone = useMedia('(max-width: 44.9375em)')
   usePreload(isPhone, FilterBar)
   usePreload(isListed && filterCount + separate > 0, FlightFilteredOut)
-  // One press shows whole trips, also after the connection is lost.
-  usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel, FlightFeed])
+  usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel])
   const sorts = <StepSorts list={list} sort={sort} onSort={actions.setSort} isInBar={isPhone} />
 
   return (

@@ -41,9 +41,14 @@ export function fareColumns(fares: readonly FlightOffer[], words: Words, seat: S
 
 /** What choosing a seat costs: "Included", "For $20", or that its price is unknown. No total has it. */
 export function seatText(offer: Pick<FlightOffer, 'flight'>, words: Words): string {
+  const text = chargeText(conditionOf(offer, 'seatChoice'), 'factIncluded', words)
+  return inList([text, !isSeatPriced(offer) && words.t('priceUnknown')], words.t)
+}
+
+/** Whether the provider says what choosing a seat costs. */
+export function isSeatPriced(offer: Pick<FlightOffer, 'flight'>): boolean {
   const choice = conditionOf(offer, 'seatChoice')
-  const isKnown = choice !== undefined && (!choice.charged || choice.fee !== undefined)
-  return inList([chargeText(choice, 'factIncluded', words), !isKnown && words.t('priceUnknown')], words.t)
+  return choice !== undefined && (!choice.charged || choice.fee !== undefined)
 }
 
 const countText = (count: number | undefined, t: Words['t']): string | null =>

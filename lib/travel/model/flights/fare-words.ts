@@ -5,7 +5,7 @@ import { nameIn } from '../name-in.ts'
 import { readableName } from '../readable-name.ts'
 import type { Seat, TravelProfile } from '../usual-profile.ts'
 import { allianceNames } from './alliances.ts'
-import { seatText } from './fare-columns.ts'
+import { isSeatPriced, seatText } from './fare-columns.ts'
 import type { FlightFare } from './fare-due.ts'
 import type { FlightWords } from './flight-words.ts'
 import type { Itinerary } from './itinerary.ts'
@@ -67,10 +67,12 @@ export function bagWords({ offer, fares, profile, travelers, write, t }: BagWord
   return { isUnknown: false, text }
 }
 
-/** What choosing a seat costs: "Seat choice: Included". Null if the traveler takes any seat. */
+/** What choosing a seat costs: "Seat choice: Included", or "seat price unknown". Null if the traveler takes any seat. */
 export function seatWords(offer: FlightFare, seat: Seat, words: Pick<FlightWords, 't' | 'locale'>): string | null {
   const { t } = words
-  return seat === 'any' ? null : t('extraPrice', { name: t('seatChoice'), price: seatText(offer, words) })
+  if (seat === 'any') return null
+  if (!isSeatPriced(offer)) return t('seatPriceUnknown')
+  return t('extraPrice', { name: t('seatChoice'), price: seatText(offer, words) })
 }
 
 /** The alliances of an itinerary whose airlines all belong to the traveler's; null if one does not. */

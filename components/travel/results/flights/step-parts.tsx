@@ -1,8 +1,6 @@
 import { lazily } from '../../../ui/lazily.tsx'
 
-// The rows and the controls of a list. Round trips in two steps never load those of whole trips, and the other way round.
-
-export const FlightFeed = lazily(async () => (await import('./flight-feed.tsx')).FlightFeed)
+// The rows and the controls of round trips in two steps; other lists never load them.
 
 export const StepFeed = lazily(async () => (await import('./steps/step-feed.tsx')).StepFeed)
 

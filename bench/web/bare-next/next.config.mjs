@@ -1,0 +1,2 @@
+/** Keeps Next from using the project's settings. */
+export default {}
