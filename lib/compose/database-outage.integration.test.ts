@@ -102,6 +102,9 @@ test('without its database, the app answers 503 everywhere and logs little; with
       await Promise.all(Object.entries(doors).map(async ([name, door]) => [name, (await door()).status])),
     )
   const before = await statuses()
+  // The queue does not catch the failure to complete a job.
+  const jobs = () => services.db.$queryRaw`select from graphile_worker.jobs where locked_at is not null`
+  await expect.poll(jobs).toEqual([])
 
   const record = readServerRecord(database.folder ?? '')
   if (record === undefined) throw new Error('The server has no record.')
