@@ -19,9 +19,10 @@ function createFakeTime() {
       }
     },
     pending: () => timers.length,
-    async run() {
+    /** Runs due timers, at most `most` of them. */
+    async run(most = Number.POSITIVE_INFINITY) {
       await settle()
-      for (let next = timers.sort((a, b) => a.at - b.at).shift(); next !== undefined; ) {
+      for (let next = timers.sort((a, b) => a.at - b.at).shift(), ran = 0; next !== undefined && ran < most; ran += 1) {
         nowMs = Math.max(nowMs, next.at)
         next.callback()
         await settle()
@@ -259,6 +260,27 @@ describe('createPacer', () => {
     await Promise.all(calls)
     expect(started).toEqual(Array.from({ length: 40 }, (_, at) => at * 100))
     expect(Math.max(...counts)).toBe(5)
+  })
+
+  it.each([70, 250])('books no more time than it needs if every timer is %i ms late', async (lateMs) => {
+    const time = createFakeTime()
+    const after: typeof time.after = (ms, callback) => time.after(ms + lateMs, callback)
+    let last = 0
+    const book: BookStarts = async (_, { min_interval_ms }, count) =>
+      Array.from({ length: count }, () => {
+        last = Math.max(time.clock.monotonic(), last) + min_interval_ms
+        return last - time.clock.monotonic()
+      })
+    const pacer = createPacer({ ...time, after, maxInFlight: 32, book })
+    let started = 0
+    const calls = times(20, { per_second: 10, min_interval_ms: 100 }).map(async (rate) => {
+      using _turn = await pacer.wait({ lane: 'lane', fairKey: 'ada', rate, signal: never })
+      started += 1
+    })
+    await time.run(500)
+    expect(started).toBe(20)
+    expect(time.clock.monotonic()).toBeLessThanOrEqual(20 * (100 + lateMs))
+    await Promise.all(calls)
   })
 
   it('keeps the rate for itself while no starts can be booked', async () => {

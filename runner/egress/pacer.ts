@@ -52,8 +52,12 @@ type Lane = {
 /** The number of past starts to keep, enough for the highest allowed rate. */
 const maxStarts = 1000
 const maxLanes = 1000
-/** A booked start that is later than this is not used: it could come too close to that of another process. */
-const latenessMs = 20
+/**
+ * How late a booked start may be used: until that of another process may follow. A process whose every timer is later
+ * uses the last one that it has booked, so that it goes on.
+ */
+const latenessMs = ({ per_second, min_interval_ms }: Rate) => Math.max(min_interval_ms, 1000 / per_second)
+const lastLatenessMs = 5_000
 /** The longest time that is booked at once: calls of other processes wait for so long. */
 const bookedS = 0.5
 
@@ -118,7 +122,8 @@ export function createPacer(ports: {
   function nextStart(lane: Lane, rate: Rate, now: number): number | undefined {
     const earliest = Math.max(now, earliestStart(lane.starts, rate))
     if (book === undefined || !lane.isShared) return earliest
-    const isUsable = (one: Lane['booked'][number]) => isSame(one.rate, rate) && one.at >= earliest - latenessMs
+    const isUsable = (one: Lane['booked'][number]) =>
+      isSame(one.rate, rate) && one.at >= earliest - (lane.booked.length === 1 ? lastLatenessMs : latenessMs(rate))
     while (lane.booked[0] !== undefined && !isUsable(lane.booked[0])) lane.booked.shift()
     const [own] = lane.booked
     if (own !== undefined) return Math.max(own.at, earliest)
