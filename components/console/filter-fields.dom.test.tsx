@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { Choice, Day, Words } from './filter-fields.tsx'
@@ -47,6 +47,17 @@ describe('what an operator enters before the page is hydrated', () => {
     enterEarly(<Choice label="Skill" value="" options={[['a', 'A']]} onChoose={onChoose} />, 'a')
     enterEarly(<Day label="From" value={undefined} onChoose={onChoose} />, '2026-11-02')
     expect(onChoose.mock.calls).toEqual([['a'], ['2026-11-02']])
+  })
+
+  test('filters only once the router above the field is ready', () => {
+    const order: string[] = []
+    function Router({ children }: { children: ReactNode }) {
+      useEffect(() => void order.push('router'), [])
+      return children
+    }
+    const choice = <Choice label="Skill" value="" options={[['a', 'A']]} onChoose={(value) => order.push(value)} />
+    enterEarly(<Router>{choice}</Router>, 'a')
+    expect(order).toEqual(['router', 'a'])
   })
 
   test('filters after the pause in typing, if it is a text', async () => {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 /**
  * Passes on what a reader has entered in a field of the server's HTML before React hydrated it: React does not report
@@ -10,9 +10,15 @@ export function useEarlyValue(
   known: string,
   onValue: (value: string) => void,
 ): void {
-  const check = useEffectEvent(() => {
+  const [early, setEarly] = useState<string>()
+  const read = useEffectEvent(() => {
     const entered = field.current?.value ?? known
-    if (entered !== known) onValue(entered)
+    if (entered !== known) setEarly(entered)
   })
-  useEffect(() => check(), [])
+  const pass = useEffectEvent(onValue)
+  useEffect(() => read(), [])
+  // Only after another render: the router, which is above the field, listens to the history after its own first effects.
+  useEffect(() => {
+    if (early !== undefined) pass(early)
+  }, [early])
 }
