@@ -1,4 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type Locator, type Page, expect as soon } from '@playwright/test'
+
+/** Waits as long in a bench as in a test. */
+const expect = soon.configure({ timeout: 90_000 })
 
 /** Types into a place field until the wanted place is highlighted, then chooses it with Enter. */
 export async function typePlace(
