@@ -43,6 +43,7 @@ const noDecision = new Set([
   'app/api/agents/[slug]/prompt/place/route.ts.prompt',
   'app/api/agents/[slug]/tools/call/route.ts.name',
   'app/api/console/export/route.ts.profiles[]',
+  'app/api/console/imports/[id]/route.ts.choices.rows[].name',
   'lib/agents/server/tools/http/tool-requests.ts ToolCall.name',
 ])
 const isForMachines = (path: string) => noDecision.has(path) || machineFields.has(path.split('.').at(-1) ?? '')
