@@ -58,6 +58,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const writeIn = listWriter(whole, locale)
   const write = writeIn(currency)
   const writing = { comparison: useComparison(), writeIn, t, isAbout: offer.isAbout }
+  const sum = headline(hotel, writing)
   const total = totalText(hotel, writing)
   const lines = beside(hotel, writeIn, t, travelers)
   const isWhole = whole.includes(currency)
@@ -107,7 +108,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           {kind && <Condition hotel={hotel} kind={kind} />}
         </div>
         <div className="price hotel-price">
-          <b>{headline(hotel, writing)}</b>
+          <b className={sum.includes(' + ') ? 'is-sum' : undefined}>{sum}</b>
           <span>{t('totalNights', { nights: hotel.nights, rooms: hotel.rooms })}</span>
           {lines.map((line) => (
             <span key={line} className="price-beside">
