@@ -112,18 +112,15 @@ function followRing(path: string, encryptionKey: Uint8Array, corrected: Correcte
 /**
  * Makes the ring's newest key the current one of the database at the first start, and after an interrupted rotation.
  *
- * @throws SecretError if the ring lacks the current key
+ * @throws SecretError if the ring lacks the current key, and there are values under another one than its newest
  */
 async function agreeOnKey(db: VaultOptions['db'], ring: () => KeyRing): Promise<void> {
   if ((await readCurrentKey(db)) === ring().newest.id) return
   await db.$transaction(async (tx) => {
     await holdRing(tx)
     const problem = ringProblem(ring(), await readCurrentKey(tx))
-    if (problem !== undefined) {
-      throw new SecretError(
-        `${problem} If the key is lost and no value is under it, delete the row vault-key of the table instance_secrets.`,
-      )
-    }
+    // A lost key under which there is no value is replaced.
+    if (problem !== undefined && (await countValues(tx, ring())).left > 0) throw new SecretError(problem)
     await writeCurrentKey(tx, ring().newest.id)
   })
 }
@@ -138,6 +135,6 @@ async function requireKeys({ db }: Pick<VaultOptions, 'db'>, ring: KeyRing, path
   }
   if (labels.length === 0) return
   throw new SecretError(
-    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials, profiles, publisher_keys and agent_secrets and the row vault-key of instance_secrets, and enter them again.`,
+    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials, profiles, publisher_keys and agent_secrets and enter them again.`,
   )
 }
