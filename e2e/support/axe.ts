@@ -23,8 +23,8 @@ type Options = {
  * only the dialog: the content behind it cannot be reached and has its own check.
  */
 export async function expectNoViolations(page: Page, { colorsOf }: Options = {}): Promise<void> {
-  // A list is pale while its rows are recomputed, and new elements fade in.
-  await expect(page.locator('.is-stale')).toHaveCount(0)
+  // A list is pale while its rows are recomputed or read, and new elements fade in.
+  await expect(page.locator('.is-stale, .is-busy')).toHaveCount(0)
   // Loads axe once per document, because loading it takes longer than the rules of a small page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script)
   const onlyColors = { runOnly: colorRules }
