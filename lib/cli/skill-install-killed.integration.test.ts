@@ -41,6 +41,8 @@ type Table = 'skill_releases' | 'gate_verdicts' | 'approvals' | 'enablements' | 
 async function kill(args: readonly string[], table?: Table): Promise<void> {
   await db.$transaction(
     async (tx) => {
+      // The database would end this transaction while the command starts on a busy machine.
+      await tx.$executeRaw`set local idle_in_transaction_session_timeout = 0`
       if (table) await tx.$executeRawUnsafe(`lock table ${table} in share mode`)
       else await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('travel_installed_skills'))`
       const command = start(args)
