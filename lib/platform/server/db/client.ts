@@ -10,8 +10,11 @@ const defaultConnections = 10
 /** The timeout for a connection. Long, because an execution's end is better recorded late than never. */
 const waitMs = 30_000
 const transactionMs = 30_000
-/** When a query gives up: a server that hangs or a lost network answers nothing, not even with an error. */
-const answerMs = 30_000
+/**
+ * When a query gives up: a server that hangs or a lost network answers nothing, not even with an error. Housekeeping of
+ * very many rows takes longer than any answer to a person.
+ */
+const answerMs = 120_000
 /**
  * When the database ends a transaction whose process does nothing: a stopped or frozen process must not hold its locks.
  * Long enough to read the records of a takeover between two statements.
