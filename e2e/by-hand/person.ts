@@ -26,7 +26,8 @@ export function personAt(page: Page, folder: string): Person & { presses(): numb
     page,
     presses: () => presses,
     async press(target) {
-      await target.click()
+      // Without a limit, a control that is not there would end the task only after ten minutes.
+      await target.click({ timeout: 90_000 })
       presses += 1
     },
     async choose(select, value) {

@@ -15,7 +15,10 @@ import { Moment } from '../moment.tsx'
 const pollMs = 30_000
 const height = 44
 
-/** The found executions over time, below the count of the highest bar. Dragging over a part, or its two sliders, filters the list by that time. */
+/**
+ * The found executions over time, below the count of the highest bar. Dragging over a part, or its two sliders, filters
+ * the list by that time.
+ */
 export function TimeChart({ choose }: { choose: ChooseFilters }) {
   const { zone } = useZone()
   const query = validFilters(useSearchParams(), ExecutionCountQuery.shape)

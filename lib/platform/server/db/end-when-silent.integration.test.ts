@@ -12,11 +12,13 @@ test('a process that stands still loses its locks, and one that only waits keeps
   client.once('end', end)
   await client.query('select pg_advisory_lock(7310)')
   const locks = () => database.client.$queryRaw`select from pg_locks where locktype = 'advisory' and objid = 7310`
-  await endWhenSilent(client, () => {}, { beatMs: 50, silentMs: 500 })
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
-  expect(await locks()).toHaveLength(1)
+  await endWhenSilent(client, () => {}, { beatMs: 100, silentMs: 4_000 })
+  const oldSessions = () => database.client.$queryRaw`
+    select from pg_stat_activity join pg_locks using (pid)
+    where locktype = 'advisory' and objid = 7310 and backend_start < clock_timestamp() - interval '6 seconds'`
+  await expect.poll(oldSessions).toHaveLength(1)
   // This thread does nothing, as if the process were stopped.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000)
   await ended
   expect(await locks()).toHaveLength(0)
 })

@@ -52,9 +52,8 @@ const maxSubscriptionsPerKey = 20
 
 /**
  * Clients of the 2026 protocol send self-contained requests. Older clients open a session, which stays in memory; another
- * process goes on with it by its handshake. The
- * number of sessions is limited, for all keys and for each: the longest idle one ends first, and its client can open
- * another. A session with a running call does not end for another one.
+ * process goes on with it by its handshake. The number of sessions is limited, for all keys and for each: the longest idle
+ * one ends first, and its client can open another. A session with a running call does not end for another one.
  */
 export function createMcpDoor(ports: McpDoorPorts): McpDoor {
   const { changes, keys, log, handshakes, maxSessions = 200, maxSessionsPerKey = 20 } = ports
