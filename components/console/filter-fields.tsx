@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Day as DaySchema } from '#lib/console/model/console-day.ts'
-import { useEarlyValue } from '#lib/platform/client/use-early-value.ts'
+import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
+import { Select } from '../ui/select.tsx'
 
 interface FilterProps {
   label: string
@@ -18,12 +19,10 @@ interface ChoiceProps extends FilterProps {
  */
 export function Choice({ label, value = '', options = [], onChoose }: ChoiceProps) {
   const id = useId()
-  const ref = useRef<HTMLSelectElement>(null)
-  useEarlyValue(ref, value, onChoose)
   return (
     <div className="console-filter">
       <label htmlFor={id}>{label}</label>
-      <select ref={ref} id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
+      <Select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
         <option value="">All</option>
         {value !== '' && !options.some(([known]) => known === value) && <option>{value}</option>}
         {options.map(([known, name]) => (
@@ -31,7 +30,7 @@ export function Choice({ label, value = '', options = [], onChoose }: ChoiceProp
             {name}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   )
 }
@@ -39,15 +38,16 @@ export function Choice({ label, value = '', options = [], onChoose }: ChoiceProp
 /** A pause in typing after which a text filters, in ms. */
 const pauseMs = 250
 
-/** A search field. Its text filters after a pause in typing. The field keeps what is typed meanwhile. */
+/**
+ * A search field. Its text filters after a pause in typing. The field keeps what is typed meanwhile, and is disabled until
+ * React has hydrated it, like `Select`.
+ */
 export function Words({ label, value = '', onChoose }: FilterProps) {
   const id = useId()
-  const ref = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(value)
   useEffect(() => {
     if (document.activeElement?.id !== id) setDraft(value)
   }, [id, value])
-  useEarlyValue(ref, value, setDraft)
   const choose = useEffectEvent(() => {
     if (draft.trim() !== value) onChoose(draft.trim())
   })
@@ -60,8 +60,8 @@ export function Words({ label, value = '', onChoose }: FilterProps) {
     <div className="console-filter console-words">
       <label htmlFor={id}>{label}</label>
       <input
-        ref={ref}
         id={id}
+        disabled={!useIsHydrated()}
         type="search"
         maxLength={200}
         spellCheck={false}
@@ -78,20 +78,18 @@ export function Words({ label, value = '', onChoose }: FilterProps) {
  */
 export function Day({ label, value = '', onChoose }: FilterProps) {
   const id = useId()
-  const ref = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(value)
   const enter = (day: string) => {
     setDraft(day)
     if (isFilter(day)) onChoose(day)
   }
   useEffect(() => setDraft(value), [value])
-  useEarlyValue(ref, value, enter)
   return (
     <div className="console-filter">
       <label htmlFor={id}>{label}</label>
       <input
-        ref={ref}
         id={id}
+        disabled={!useIsHydrated()}
         type="date"
         value={draft}
         onChange={({ target }) => enter(target.value)}

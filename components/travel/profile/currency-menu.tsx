@@ -1,6 +1,7 @@
 'use client'
 
 import { currenciesWith } from '#lib/travel/model/currencies.ts'
+import { Select } from '../../ui/select.tsx'
 import { useTravelProfile } from './profile-provider.tsx'
 
 /** The currency of the page, in the header. A choice applies to this page and to later searches. */
@@ -8,7 +9,7 @@ export function CurrencyMenu({ label }: { label: string }) {
   const { currency, page, save } = useTravelProfile()
   const shown = page?.currency ?? currency
   return (
-    <select
+    <Select
       className="top-button top-currency"
       aria-label={label}
       value={shown}
@@ -21,6 +22,6 @@ export function CurrencyMenu({ label }: { label: string }) {
       {currenciesWith(shown).map((one) => (
         <option key={one}>{one}</option>
       ))}
-    </select>
+    </Select>
   )
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 
 interface SortPickProps<Sort extends string> {
@@ -18,7 +19,7 @@ export function SortPick<Sort extends string>({ sorts, sort, onSort, children }:
   return (
     <span className="sort-pick">
       {children || <Icon name="swap" />}
-      <select
+      <Select
         aria-label={t('sortOrder')}
         value={sort}
         onChange={({ target }) => {
@@ -31,7 +32,7 @@ export function SortPick<Sort extends string>({ sorts, sort, onSort, children }:
             {one.name}
           </option>
         ))}
-      </select>
+      </Select>
     </span>
   )
 }
