@@ -5,7 +5,7 @@ import type { SoakReport } from './soak.ts'
 import { tablesOf } from './table.ts'
 
 /** Each bench is imported only when it runs, because its dependencies may be missing. */
-const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+const benches: Readonly<Record<string, (options: { page: string[] }) => Promise<Measurement[]>>> = {
   hello: async () => (await import('./hello.ts')).hello(),
   mapping: async () => (await import('./mapping.ts')).mapping(),
   waiting: async () => (await import('./waiting.ts')).waiting(),
@@ -18,7 +18,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),
   web: async () => (await import('./web.ts')).web(),
-  pages: async () => (await import('./pages.ts')).pages(),
+  pages: async ({ page }) => (await import('./pages.ts')).pages(page),
   gateway: async () => (await import('./gateway.ts')).gateway(),
   container: async () => (await import('./container.ts')).container(),
   python: async () => (await import('./python.ts')).python(),
@@ -32,6 +32,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 const withPeers = ['hello', 'mapping', 'web', 'pages', 'container', 'python']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
+pages --page /trips: Lighthouse of one page; may be repeated.
 soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.
 agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.`
 
@@ -41,6 +42,7 @@ async function main(): Promise<number> {
     options: {
       json: { type: 'boolean', default: false },
       kill: { type: 'boolean', default: false },
+      page: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   })
@@ -60,7 +62,7 @@ async function main(): Promise<number> {
   }
   let isOwnAbsent = false
   for (const [name, bench] of chosen) {
-    const lines = await bench().catch((error: unknown) => [
+    const lines = await bench(values).catch((error: unknown) => [
       absentLine({ bench: name, subject: name === 'python' ? name : 'quickjs' }, 'p50', textOf(error)),
     ])
     isOwnAbsent ||= lines.some(({ subject, value }) => value === null && /^(quickjs|python)( |$)/.test(subject))

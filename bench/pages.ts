@@ -28,6 +28,7 @@ const paths = (records: PageRecords): Readonly<Record<string, string>> => ({
   '/search/flights, several cities': `/search/flights?${new URLSearchParams(severalCities)}`,
   '/search/hotels': `/search/hotels?${new URLSearchParams(stay)}`,
   '/trips': '/trips',
+  '/profile': '/profile',
   '/confirm': '/confirm',
   '/confirm/ID': `/confirm/${records.confirmation}`,
   '/account': '/account',
@@ -38,6 +39,7 @@ const paths = (records: PageRecords): Readonly<Record<string, string>> => ({
   '/unsubscribe': '/unsubscribe',
   '/operator': '/operator',
   '/credits': '/credits',
+  '/docs': '/docs',
   '/offline': '/offline',
   '/console': '/console',
   '/console/executions': '/console/executions',
@@ -57,8 +59,12 @@ const paths = (records: PageRecords): Readonly<Record<string, string>> => ({
   '/console/audit': '/console/audit',
 })
 
-/** Measures Lighthouse's scores of every page, as an operator sees it who has searched and saved something. */
-export async function pages(): Promise<Measurement[]> {
+/**
+ * Measures Lighthouse's scores of every page, as an operator sees it who has searched and saved something.
+ *
+ * @param only the names of some pages; empty: all
+ */
+export async function pages(only: readonly string[] = []): Promise<Measurement[]> {
   await using app = await openApp()
   const session = await startGuestSession(app.url, '10.2.0.1')
   await becomeOperator(app, session)
@@ -67,6 +73,7 @@ export async function pages(): Promise<Measurement[]> {
   await using browser = await openBrowser(port)
   const lines: Measurement[] = []
   for (const [subject, path] of Object.entries(paths(records))) {
+    if (only.length > 0 && !only.includes(subject)) continue
     lines.push(
       ...(await lighthouseScores({ bench: 'pages', subject, url: `${app.url}${path}`, session }, browser, port)),
     )
