@@ -68,12 +68,12 @@ export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
           {results('totalPrice')}
           {active(filters.price ? 1 : 0)}
         </button>
-        {count > 0 && (
-          <button type="button" className="link chips-clear" onClick={actions.clearAll}>
-            {rich('clearFilters', { count, more: spoken })}
-          </button>
-        )}
       </div>
+      {count > 0 && (
+        <button type="button" className="link chips-clear" onClick={actions.clearAll}>
+          {rich('clearFilters', { count, more: spoken })}
+        </button>
+      )}
       <button type="button" className="chip tools-all" aria-haspopup="dialog" onClick={onAll}>
         <Icon name="filter" small />
         {t('allFilters')}
