@@ -1,21 +1,28 @@
 import { conditionText } from '#lib/travel/model/flights/condition-words.ts'
+import { isSeatChoice } from '#lib/travel/model/flights/fare-columns.ts'
 import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
 import { sellerName } from '#lib/travel/model/flights/words.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { isDate } from '#lib/travel/model/offset-time.ts'
 import { readableName } from '#lib/travel/model/readable-name.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { useTravelProfile } from '../../profile/profile-provider.tsx'
 import { Note } from '../note.tsx'
 
 const MOST = 6
 
-/** Who sells the fare, its name and its conditions, as far as the provider gives them. */
+/**
+ * Who sells the fare, its name and its conditions, as far as the provider gives them. For a traveler who wants a seat,
+ * the lines of the price say what it costs.
+ */
 export function FareConditions({ offer }: { offer: FlightOffer }) {
   const locale = useLocale()
   const t = useTexts('flights')
   const { flight } = offer
   const { fare, last_ticketing_date: bookBy } = flight
-  const texts = [...new Set((fare?.conditions ?? []).map((condition) => conditionText(condition, { t, locale })))]
+  const { seat } = useTravelProfile().profile
+  const conditions = (fare?.conditions ?? []).filter((condition) => seat === 'any' || !isSeatChoice(condition))
+  const texts = [...new Set(conditions.map((condition) => conditionText(condition, { t, locale })))]
   const seller = sellerName(offer, t)
   const bannedCarrier = flight.legs.some(({ segments }) => segments.some(({ banned_in_eu }) => banned_in_eu))
   return (

@@ -104,8 +104,13 @@ test.each([
   },
 )
 
-test('below the total, a traveler who wants a seat reads that its price is unknown', () => {
-  const [row] = rowsOf([makeFlight('1', {})])
+test.each([
+  ['price unknown', undefined],
+  ['Extra charge, price unknown', { charged: true }],
+])('below the total, a traveler who wants a seat reads once: %s', (words, charge) => {
+  const text = 'PRE RESERVED SEAT ASSIGNMENT'
+  const conditions = charge ? [{ kind: 'pre_reserved_seat', text, ...charge }] : []
+  const [row] = rowsOf([makeFlight('1', { fare: { conditions } })])
   if (!row) throw new TypeError('the answer has a flight')
   const account = { ...usualProfile, seat: 'window' } as const
   render(

@@ -85,11 +85,15 @@ const factOfText: Record<string, TextKey<'flights'>> = {
   'first checked bag': 'firstCheckedBag',
 }
 
+const factOf = ({ text }: FareCondition): TextKey<'flights'> | undefined =>
+  nameIn(factOfText, text.trim().replaceAll('_', ' ').toLowerCase())
+
+/** Whether a condition says what choosing a seat costs, as `seatText` does. */
+export const isSeatChoice = (condition: FareCondition): boolean => factOf(condition) === 'seatChoice'
+
 /** The fare's condition about a fact: a charged one, if any, so that a fare never looks better than it is. */
 function conditionOf({ flight }: Pick<FlightOffer, 'flight'>, fact: TextKey<'flights'>): FareCondition | undefined {
-  const found = (flight.fare?.conditions ?? []).filter(
-    ({ text }) => nameIn(factOfText, text.trim().replaceAll('_', ' ').toLowerCase()) === fact,
-  )
+  const found = (flight.fare?.conditions ?? []).filter((condition) => factOf(condition) === fact)
   return found.find(({ charged }) => charged) ?? found[0]
 }
 
