@@ -39,6 +39,8 @@ interface RowActionsProps {
   calendar: () => Promise<CalendarFile>
   /** Saves the offer under Trips. Resolves to the button's new label, or to a problem. */
   save: () => Promise<Said>
+  /** Whether the offer is saved without a press here, because the saved offer follows the choice. */
+  isSaved?: boolean
 }
 
 /**
@@ -47,7 +49,7 @@ interface RowActionsProps {
  * generated offer.
  */
 export function RowActions(props: RowActionsProps) {
-  const { offer, isWhole, provider, ask, summary, calendar, save } = props
+  const { offer, isWhole, provider, ask, summary, calendar, save, isSaved } = props
   const t = useTexts('results')
   const hint = hintOf(offer, props, t)
   const way = wayOut(offer, props, t)
@@ -79,7 +81,7 @@ export function RowActions(props: RowActionsProps) {
         {t('copyLink')}
       </CopyButton>
       <PressButton icon="bag" action={save}>
-        {t('save')}
+        {t(isSaved ? 'savedUnderTrips' : 'save')}
       </PressButton>
       <PressButton
         icon="calendar"

@@ -66,6 +66,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
     choose(key)
     const fare = fares.find((one) => one.key === key)
     if (!isSaved.current || !fare) return
+    setMoved('')
     void save(fare).then(
       (said) => setMoved(typeof said === 'string' ? results('savedFareChanged') : said),
       () => setMoved({ problem: results('connectionLost') }),
@@ -125,6 +126,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
             return flightSummary(offer, await summary())
           }}
           save={() => save(offer)}
+          isSaved={typeof moved === 'string' && moved !== ''}
           calendar={async () => {
             const { flightCalendar } = await import('#lib/travel/model/flights/flight-calendar.ts')
             return flightCalendar(offer, await summary(), Date.now())
