@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Locator, Page, Route } from '@playwright/test'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { expectHotels, staysPath } from '../support/hotels.ts'
 import { expectIdleScripts } from '../support/idle-scripts.ts'
+import { startLiveProviders } from '../support/live-providers.ts'
 import { answerSearches, marketList, marketOffers, marketSearch } from '../support/market.ts'
+import { createOwnApp } from '../support/own-app.ts'
 import { phone } from '../support/phone.ts'
 import { offers } from '../support/results.ts'
 import { dayButton } from '../support/search-form.ts'
@@ -21,6 +24,18 @@ test.use({ asksDayPrices: true })
 
 const [out, back] = [dayIn(45), dayIn(55)]
 
+/** In an app of its own with a key for one live provider, whose answers have several fares for the same flights. */
+const liveTest = test.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the requested fixtures from the pattern.
+  baseURL: async ({}, use) => {
+    const atOnce = async () => {}
+    await using providers = await startLiveProviders(createPlaces(), { amadeus: atOnce, duffel: atOnce })
+    await using app = await createOwnApp({ ...providers.env, AMADEUS_API_KEY: '', AMADEUS_API_SECRET: '' })
+    await app.start()
+    await use(app.url)
+  },
+})
+
 for (const viewport of looks) {
   const isPhone = viewport.width < 500
   const device = isPhone ? { ...phone, viewport } : { viewport }
@@ -29,8 +44,8 @@ for (const viewport of looks) {
     test.use(device)
 
     /** Does one task, and prints the number of presses. */
-    const task = (name: string, work: (person: Person) => Promise<void>) =>
-      test(name, async ({ guestPage: page }) => {
+    const task = (name: string, work: (person: Person) => Promise<void>, inApp = test) =>
+      inApp(name, async ({ guestPage: page }) => {
         const person = personAt(page, `${name}-${viewport.width}`)
         await work(person)
         process.stdout.write(`${name} at ${viewport.width} px: ${person.presses()} presses\n`)
@@ -348,10 +363,11 @@ for (const viewport of looks) {
       await look('shown')
     })
 
-    task('fares-compared', async (person) => {
+    const compareFares = async (person: Person) => {
       const { page, press, look } = person
-      // An answer of the test cannot be saved: the app saves an offer only from a provider's own answer.
-      await page.goto(resultsPath({ origin: 'SEA', destination: 'NRT', date: out, return_date: back }))
+      await page.goto(
+        resultsPath({ origin: 'AMS', destination: 'AUA', date: out, return_date: back, non_stop: 'true' }),
+      )
       await openReturn(person, /[2-9] fares/)
       const open = page.locator('.offer.is-open')
       await press(open.getByRole('button', { name: 'Save', exact: true }))
@@ -359,12 +375,14 @@ for (const viewport of looks) {
       await look('fares')
       await press(open.getByRole('radio', { name: /Checked bag: [12]/, checked: false }).first())
       await expect(open.getByText('The saved option has changed to this fare.')).toBeVisible()
+      await expect(open.getByRole('button', { name: /^Saved/ })).toBeVisible()
       await look('other fare')
       const price = await open.locator('.fare-row.is-chosen .fare-price').textContent()
       await press(page.getByRole('banner').getByRole('link', { name: 'Trips' }))
       await expect(page.locator('.trip .trip-price > b')).toHaveText([price ?? ''])
       await look('trips')
-    })
+    }
+    task('fares-compared', compareFares, liveTest)
 
     /** On phones the dates are behind a button of the bar. */
     async function openDates({ page, press }: Person): Promise<void> {
@@ -409,7 +427,6 @@ function liveMarket() {
   return { results, answerPrice: (route: Route) => route.fulfill({ json: answer }) }
 }
 
-/** Chooses the first outbound flight in a list of steps, and opens the first way back. */
 /** Opens the first offer, or the first with some words, after its outbound was chosen. */
 async function openReturn({ page, press }: Person, words: RegExp | string = ''): Promise<void> {
   await expect(offers(page).first()).toBeVisible()

@@ -95,7 +95,7 @@ function duffelOffer(offer: FlightOffer, names: Dictionaries | undefined, nowMs:
       type: passengerTypes[travelerType],
     })),
     slices: itineraries.map(({ segments }) => ({
-      fare_brand_name: null,
+      fare_brand_name: fareOn(segments[0], travelerPricings[0])?.brandedFareLabel ?? null,
       segments: segments.map((segment) => ({
         origin: { iata_code: segment.departure.iataCode },
         destination: { iata_code: segment.arrival.iataCode },
@@ -115,10 +115,15 @@ function duffelOffer(offer: FlightOffer, names: Dictionaries | undefined, nowMs:
   }
 }
 
-function passengerOn(segment: Segment, { travelerId, fareDetailsBySegment }: FlightOffer['travelerPricings'][number]) {
-  const fare = fareDetailsBySegment.find(({ segmentId }) => segmentId === segment.id)
+type Pricing = FlightOffer['travelerPricings'][number]
+
+const fareOn = (segment: Segment | undefined, pricing: Pricing | undefined) =>
+  pricing?.fareDetailsBySegment.find(({ segmentId }) => segmentId === segment?.id)
+
+function passengerOn(segment: Segment, pricing: Pricing) {
+  const fare = fareOn(segment, pricing)
   return {
-    passenger_id: `pas_${travelerId}`,
+    passenger_id: `pas_${pricing.travelerId}`,
     cabin_class: fare?.cabin.toLowerCase() ?? null,
     fare_basis_code: fare?.fareBasis ?? null,
     baggages: [...baggage('carry_on', fare?.includedCabinBags), ...baggage('checked', fare?.includedCheckedBags)],
