@@ -7,9 +7,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { kindText } from '../credentials/kinds.ts'
 import { Expiry } from '../expiry.tsx'
 import { Status } from '../status.tsx'
-import { AgentWords } from './agent-words.tsx'
 import { FillInKey } from './fill-in-key.tsx'
 import { KeyPlaces } from './key-places.tsx'
+import { QuotedWords } from './quoted-words.tsx'
 
 interface KeyRowProps {
   wanted: ConsoleKey
@@ -41,7 +41,7 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove, onApprove, onPla
             {description !== '' && `: “${description}”`}
           </p>
         ) : (
-          <AgentWords inline>{description}</AgentWords>
+          <QuotedWords inline>{description}</QuotedWords>
         )}
         {credential && (value_exists || is_replaced) && <Shared credential={credential} />}
         {credential?.use.kind === 'plain' && <KeyPlaces wanted={wanted} onChange={onPlaces} />}

@@ -56,6 +56,15 @@ test('names every form with unsaved values, and a saved one no longer', async ()
   expect(sent).toEqual([['/api/console/profiles/prof_1', { limits: { timeout_s: 25 } }]])
 })
 
+test.each([
+  [false, 'In the agent’s words'],
+  [true, 'In the operator’s words'],
+])('says who described a profile (an operator: %s)', async (described_by_operator, words) => {
+  profile = makeProfile({ described_by_operator })
+  openInConsole(<ProfilePage id="prof_1" />)
+  expect((await screen.findByRole('figure')).textContent).toBe(`${words}Reports`)
+})
+
 test('says which settings of a profile cannot be read, and what to do', async () => {
   profile = makeProfile({ state: 'locked', unreadable: ['limits.concurrency'] })
   openInConsole(<ProfilePage id="prof_1" />)

@@ -11,8 +11,8 @@ import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
-import { AgentWords } from './agent-words.tsx'
 import { waitingOf } from './profile-facts.ts'
+import { QuotedWords } from './quoted-words.tsx'
 
 /** The changes that the agent of a locked profile proposes. Applying one creates a new version of the profile. */
 export function Proposals({ profile }: { profile: ConsoleProfile }) {
@@ -112,7 +112,7 @@ function Proposal({ proposal, children }: { proposal: ProposalView; children?: R
       <Icon name={key === null ? 'globe' : 'key'} />
       <div>
         <b>{whatOf(proposal)}</b>
-        <AgentWords inline>{description}</AgentWords>
+        <QuotedWords inline>{description}</QuotedWords>
       </div>
       {state === 'pending' ? children : <span className="console-quiet">{outcomes[state]}</span>}
     </li>
