@@ -249,11 +249,15 @@ describe('a replay on another machine', () => {
       expect(await replayWith(then, now)).toMatchObject({ kind: 'same', otherInterpreter: undefined })
   })
 
-  test('returns TIMEOUT, not REPLAY_DIVERGED, if the replay takes too long', async () => {
-    expect(await replayWith({}, { kind: 'failed', code: 'TIMEOUT', detail: 'too slow' })).toMatchObject({
-      kind: 'refused',
-      error: { code: 'TIMEOUT', details: { replay: 'too slow' } },
-    })
+  test('returns TIMEOUT, not REPLAY_DIVERGED, if the replay takes too long, even before its first call', async () => {
+    const late = { kind: 'failed', code: 'TIMEOUT', detail: 'too slow' } as const
+    const refused = { kind: 'refused', error: { code: 'TIMEOUT', details: { replay: 'too slow' } } }
+    expect(await replayWith({}, late)).toMatchObject(refused)
+    let { run } = runtime
+    const runner = createRecordedRunner({ ...runtime, run: (execution) => run(execution) }, echo)
+    const { id } = await runner.run(asksTwice)
+    run = async () => ({ ...late, fuelUsed: 0 })
+    expect(await runner.replay(id)).toMatchObject(refused)
   })
 })
 

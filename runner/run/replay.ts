@@ -190,16 +190,15 @@ async function compare(
       return refuse(outcome.code, { runtime: outcome.detail }, { skill: recorded.skill })
   }
   const missed = recorded.journal.find((entry) => entry.settled !== undefined && entry.seq >= seam.made)
+  if (outcome.kind === 'failed' && outcome.code === 'TIMEOUT' && (missed || endedOutside === undefined)) {
+    // A timeout of the replay proves no divergence: this machine may be busier or slower.
+    return refuse('TIMEOUT', { replay: outcome.detail }, { limit: `${recorded.recording.limits.timeoutMs} ms` })
+  }
   if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded but not made in the replay' })
   const { fuelCheck, otherInterpreter } = recorded
   const same = { kind: 'same', hostCalls: seam.made, endedOutside, fuelCheck, otherInterpreter } as const
   if (endedOutside !== undefined)
     return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed / instructionsPerUnit }
-
-  if (outcome.kind === 'failed' && outcome.code === 'TIMEOUT') {
-    // A timeout proves no divergence: this machine may be busier or slower.
-    return refuse('TIMEOUT', { replay: outcome.detail }, { limit: `${recorded.recording.limits.timeoutMs} ms` })
-  }
   if (outcome.kind === 'suspended')
     return refuse('REPLAY_DIVERGED', { output: 'the replay waits for an answer that was not recorded' })
   const { output } = await completeOutput(outcome, factsOf(recorded, skill))
