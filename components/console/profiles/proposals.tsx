@@ -37,9 +37,11 @@ export function Proposals({ profile }: { profile: ConsoleProfile }) {
     >
       {proposals.length === 0 && (
         <p className="console-empty">
-          {profile.locked
-            ? 'None. The agent can ask here for another key or host; a request lapses after 7 days.'
-            : 'Once the profile is locked, the agent can ask here for another key or host.'}
+          {profile.state === 'locked' &&
+            'None. The agent can ask here for another key or host; a request lapses after 7 days.'}
+          {profile.state === 'unlocked' &&
+            'Once the profile is locked, the agent can ask here for another key or host.'}
+          {(profile.state === 'revoked' || profile.state === 'expired') && 'None.'}
         </p>
       )}
       <Failure error={decide.error}>Nothing was decided.</Failure>
