@@ -27,7 +27,7 @@ export function NewProfile({ onCancel }: { onCancel: () => void }) {
   const query = useProfileTemplates()
   const create = useCreateProfile()
   const templateField = useId()
-  const form = useForm({
+  const form = useForm<typeof empty>({
     defaultValues: empty,
     resolver: (values) => {
       const parsed = NewConsoleProfile.safeParse(wantedOf(values), inWords)
