@@ -1,56 +1,63 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { type Browser, chromium } from '@playwright/test'
 import { readArguments } from './arguments.ts'
-import { main, root, StepError, step } from './steps.ts'
+import { ensureBrowser } from './browser.ts'
+import { main, root, runNode, StepError, step } from './steps.ts'
+import { findThings, makeThings } from './upgrades/kept-things.ts'
+import { checkOut, startVersion } from './upgrades/versions.ts'
 
 /**
- * `node scripts/try-upgrades.ts [COMMIT…]`, by hand: makes a data folder with each of these commits, opens it with this
- * version, and sees the commit refuse it afterwards. Absent: three earlier commits. Uses the packages that are installed.
+ * `node scripts/try-upgrades.ts [COMMIT…]`, by hand, some minutes for each commit: makes a data folder with the commit,
+ * opens it with this version, finds everything in it, and sees the commit refuse it afterwards.
  */
-const earlier = [100, 500, 1500]
-const run = promisify(execFile)
+const earlier = ['9c6f5261', '341eac50', 'fe461bcd']
 
 await main(async () => {
   const { words } = readArguments({}, { maxWords: Number.POSITIVE_INFINITY })
-  const commits = words.length > 0 ? words : earlier.map((count) => `HEAD~${count}`)
-  for (const commit of commits) await step(`A data folder of ${commit}`, () => tryOne(commit))
+  await using browser = await chromium.launch({
+    executablePath: await ensureBrowser(),
+    // Chromium's sandbox does not work as root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  for (const commit of words.length > 0 ? words : earlier) await tryOne(browser, commit)
   return 0
 })
 
-async function tryOne(commit: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'travel-upgrade-'))
-  const [old, dataDir] = [join(folder, 'code'), join(folder, 'data')]
-  const git = (...args: string[]) => run('git', args, { cwd: root })
-  await git('worktree', 'add', '--detach', old, commit)
+async function tryOne(browser: Browser, commit: string): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-upgrade-'))
+  // Lets the built-in database's system user reach its folder.
+  await chmod(dataDir, 0o711)
   try {
-    await symlink(join(root, 'node_modules'), join(old, 'node_modules'))
-    await run(process.execPath, ['scripts/generate.ts'], { cwd: old })
-    await travel(old, dataDir, 'agent-key', 'create', 'from-before', '--all-skills')
-    if (!(await travel(root, dataDir, 'agent-key', 'list')).includes('from-before')) {
-      throw new StepError(`The key that ${commit} made is gone.`)
-    }
-    await travel(root, dataDir, 'audit', 'verify')
-    const refused = await travel(old, dataDir, 'agent-key', 'list').then(
-      () => '',
-      (cause: unknown) => String(cause),
-    )
-    const isOlder = (await migrationsOf(old)) < (await migrationsOf(root))
-    if (isOlder && !refused.includes('lacks')) throw new StepError(`${commit} opens a data folder of this version.`)
+    await using old = await checkOut(commit)
+    const things = await step(`${commit}: building it, and filling a data folder`, async () => {
+      await using running = await startVersion(old.folder, dataDir)
+      return await makeThings(browser, running)
+    })
+    await step(`${commit}: opening it with this version`, async () => {
+      await using running = await startVersion(root, dataDir)
+      await findThings(browser, running, things)
+    })
+    const env = { TRAVEL_DATA_DIR: dataDir, DATABASE_URL: '' }
+    await step(`${commit}: verifying its audit trail`, () => runNode('lib/cli/main.ts', ['audit', 'verify'], { env }))
+    const reason = await step(`${commit}: seeing it refuse what is newer`, () => refusalOf(old.folder, dataDir))
+    process.stdout.write(`  ${reason}\n`)
   } finally {
-    await git('worktree', 'remove', '--force', old)
-    await rm(folder, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-async function migrationsOf(folder: string): Promise<number> {
-  return (await readdir(join(folder, 'prisma', 'migrations'))).length
-}
-
-async function travel(cwd: string, dataDir: string, ...args: string[]): Promise<string> {
-  const env = { ...process.env, TRAVEL_DATA_DIR: dataDir, DATABASE_URL: '' }
-  const { stdout } = await run(process.execPath, ['lib/cli/main.ts', ...args], { cwd, env })
-  return stdout
+async function refusalOf(folder: string, dataDir: string): Promise<string> {
+  const refused = await startVersion(folder, dataDir).then(
+    async (running) => {
+      await running[Symbol.asyncDispose]()
+      throw new StepError('It opens a data folder of this version: choose a commit with fewer migrations.')
+    },
+    (error: unknown) => error,
+  )
+  if (!(refused instanceof StepError)) throw refused
+  const reason = refused.output.split('\n').find((line) => line.includes('which this version of travel.aw'))
+  if (reason === undefined) throw refused
+  return reason
 }

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { noteBackup } from '#lib/platform/server/backup/last-backup.ts'
-import { backupName } from '#lib/platform/server/backup/schedule/stores.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { askForProfile, fromHere, lockProfile } from '../support/agents.ts'
 import { withDatabase } from '../support/database.ts'
+import { keepBackups } from '../support/kept-backups.ts'
 import { haveAccount } from '../support/people.ts'
 import { setting } from '../support/setting.ts'
 import { expect } from '../support/test.ts'
@@ -71,32 +68,13 @@ export async function fillConsole(page: Page, request: APIRequestContext, appUrl
     })
     return last ?? ''
   })
-  await keepBackups()
+  const backupBytes = 48_200_000
+  await keepBackups(backupBytes)
   await noteBackup(setting('TRAVEL_E2E_DATA_DIR'), {
     at: new Date(Date.now() - dayMs / 3).toISOString(),
-    bytes: 48_200_000,
+    bytes: backupBytes,
   })
   return { profile, credential, execution }
-}
-
-/** Three nights of backups, the newest of which was restored as a test. The schedule is off, so none is made meanwhile. */
-async function keepBackups(): Promise<void> {
-  const path = await mkdtemp(join(tmpdir(), 'travel-kept-'))
-  const nights = [1, 2, 3].map((night) => new Date(Date.now() - night * dayMs))
-  for (const night of nights) {
-    await writeFile(join(path, backupName(night)), '')
-    await truncate(join(path, backupName(night)), 48_200_000)
-  }
-  await withDatabase(async (db) => {
-    const plan = { isOn: false, hour: 3, keep: 7, target: { kind: 'folder', path }, changedAt: new Date() }
-    await db.backupPlan.upsert({ where: { id: 1 }, create: { id: 1, ...plan }, update: plan })
-    const runs = nights.flatMap((at) => {
-      const done = { startedAt: at, endedAt: new Date(at.getTime() + 41_000), file: backupName(at), rows: 1284 }
-      const test = { kind: 'restore_test', startedAt: new Date(at.getTime() + 60_000) }
-      return [{ kind: 'backup', ...done, bytes: 48_200_000 }, ...(at === nights[0] ? [{ ...done, ...test }] : [])]
-    })
-    await db.backupRun.createMany({ data: runs.map((run) => ({ id: newId('bkp', randomBytes), ...run })) })
-  })
 }
 
 async function send(page: Page, origin: string, path: string, data: object): Promise<void> {

@@ -1,6 +1,8 @@
 import { askForProfile, fromHere, lockProfile } from '../support/agents.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
+import { keepBackups } from '../support/kept-backups.ts'
+import { open } from '../support/open.ts'
 import { haveAccount, haveFreshSignIn } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -129,13 +131,29 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   await expect(page).toHaveURL('/console/audit')
 })
 
-test('an operator exports a profile into a file, and an import of the file finds it unchanged', async ({
+test('an operator makes a profile, exports it, finds it unchanged in the file, deletes it, and downloads a kept backup', async ({
   page,
-  request,
 }) => {
   const operator = await haveAccount(page.request, 'operator')
   const description = `Moves ${Math.random().toString(36).slice(2)}`
-  await askForProfile(request, { description, keys: [], hosts: ['api.example.com'] })
+  const adder = page.getByRole('button', { name: 'New profile' })
+  await open(page, '/console/profiles', adder)
+  await adder.click()
+  const maker = page.getByRole('form', { name: 'New profile' })
+  await maker.getByRole('button', { name: 'Create profile' }).click()
+  await expect(maker.getByText('Must say what it is for')).toBeVisible()
+  await maker.getByLabel('Template').selectOption('Exchange rates without a key')
+  await maker.getByLabel('What it is for').fill(description)
+  await maker.getByLabel('Hosts that it may reach').fill('api.example.com')
+  await expectFit(page, 'the form of a new profile')
+  await expectNoViolations(page)
+  await maker.getByRole('button', { name: 'Create profile' }).click()
+  await expect(page.getByRole('figure')).toHaveText(`In the operator’s words${description}`)
+  for (const host of ['api.frankfurter.dev', 'api.example.com']) {
+    await expect(page.getByRole('button', { name: `Remove ${host}` })).toBeVisible()
+  }
+  const profile = page.url()
+
   await page.goto('/console/backups')
   const form = page.getByRole('form', { name: 'Export' })
   await form.getByText('Chosen ones').click()
@@ -143,9 +161,9 @@ test('an operator exports a profile into a file, and an import of the file finds
   const passphrase = 'six words that nobody else knows'
   for (const name of ['Passphrase', 'Again']) await form.getByLabel(name, { exact: true }).fill(passphrase)
   await haveFreshSignIn(operator)
-  const download = page.waitForEvent('download')
+  const exported = page.waitForEvent('download')
   await form.getByRole('button', { name: 'Export' }).click()
-  const file = await download
+  const file = await exported
   expect(file.suggestedFilename()).toMatch(/^travel-\d{4}-\d{2}-\d{2}\.airlock$/)
   await expect(form.getByLabel('Passphrase', { exact: true })).toHaveValue('')
 
@@ -157,4 +175,22 @@ test('an operator exports a profile into a file, and an import of the file finds
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Nothing was imported.')).toBeVisible()
+
+  await page.goto(profile)
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByRole('button', { name: 'Revoke profile' }).click()
+  const deletion = page.getByRole('form', { name: 'Delete' })
+  const word = deletion.getByRole('textbox')
+  await word.fill((await word.getAttribute('placeholder')) ?? '')
+  await haveFreshSignIn(operator)
+  await deletion.getByRole('button', { name: 'Delete profile' }).click()
+  await expect(page).toHaveURL('/console/profiles')
+  await expect(page.getByText(description)).toHaveCount(0)
+
+  const kept = await keepBackups(1_000)
+  await page.goto('/console/backups')
+  await haveFreshSignIn(operator)
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download ${kept}` }).click()
+  expect((await downloaded).suggestedFilename()).toBe(kept)
 })

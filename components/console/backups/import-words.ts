@@ -25,6 +25,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   expires_at: 'expiry',
   locked_at: 'lock',
   revoked_at: 'revocation',
+  described_by_operator: 'who described it',
   ends_unlocked: 'end without a lock',
 }
 

@@ -38,13 +38,14 @@ export function KeyList({ profile, filling }: KeyListProps) {
     )
   return (
     <ConsoleBox title="Keys" note={`${keys.length - missingOf(profile).length} of ${keys.length} have a value`}>
-      {keys.length === 0 && <p className="console-empty">The agent asked for no key.</p>}
+      {keys.length === 0 && <p className="console-empty">It has no keys.</p>}
       <ul className="key-list">
         {keys.map((wanted) => (
           <KeyRow
             key={wanted.name}
             wanted={wanted}
             hosts={hosts}
+            isRevoked={state === 'revoked'}
             focusRequest={filling?.name === wanted.name ? filling : null}
             onApprove={() => approve(wanted.name)}
             onPlaces={state === 'unlocked' || state === 'locked' ? (places) => allow(wanted.name, places) : undefined}

@@ -7,13 +7,15 @@ import { Icon } from '../../ui/icon.tsx'
 import { kindText } from '../credentials/kinds.ts'
 import { Expiry } from '../expiry.tsx'
 import { Status } from '../status.tsx'
-import { AgentWords } from './agent-words.tsx'
 import { FillInKey } from './fill-in-key.tsx'
 import { KeyPlaces } from './key-places.tsx'
+import { QuotedWords } from './quoted-words.tsx'
 
 interface KeyRowProps {
   wanted: ConsoleKey
   hosts: readonly string[]
+  /** Nothing is to be done for a key of a revoked profile. */
+  isRevoked: boolean
   /** Each new object moves the focus to the field of the value. */
   focusRequest: object | null
   /** Absent: the profile is not unlocked, so its keys cannot be removed. */
@@ -25,10 +27,11 @@ interface KeyRowProps {
 }
 
 /** A key of the profile, with a form while it has no value. */
-export function KeyRow({ wanted, hosts, focusRequest, onRemove, onApprove, onPlaces }: KeyRowProps) {
+export function KeyRow({ wanted, hosts, isRevoked, focusRequest, onRemove, onApprove, onPlaces }: KeyRowProps) {
   const { name, description, by_operator, value_exists, is_replaced, credential } = wanted
+  const isMissing = !value_exists && !isRevoked
   return (
-    <li className={classes('key-row', !value_exists && 'is-missing')} aria-label={name}>
+    <li className={classes('key-row', isMissing && 'is-missing')} aria-label={name}>
       <Icon name="key" />
       <div>
         <p className="key-name">
@@ -41,7 +44,7 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove, onApprove, onPla
             {description !== '' && `: “${description}”`}
           </p>
         ) : (
-          <AgentWords inline>{description}</AgentWords>
+          <QuotedWords inline>{description}</QuotedWords>
         )}
         {credential && (value_exists || is_replaced) && <Shared credential={credential} />}
         {credential?.use.kind === 'plain' && <KeyPlaces wanted={wanted} onChange={onPlaces} />}
@@ -49,10 +52,12 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove, onApprove, onPla
       <div className="key-state">
         {value_exists ? (
           <Status icon="check" tone="ok" text="Has a value" />
+        ) : isRevoked ? (
+          <Status icon="minus" tone="quiet" text="No value" />
         ) : (
           <Status icon="warn" tone="warn" text={is_replaced ? 'Another credential' : 'Needs a value'} />
         )}
-        {is_replaced && (
+        {is_replaced && !isRevoked && (
           <button type="button" className="link" aria-label={`Use this ${name}`} onClick={onApprove}>
             Use this one
           </button>
@@ -63,7 +68,7 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove, onApprove, onPla
           </button>
         )}
       </div>
-      {!value_exists && !is_replaced && <FillInKey wanted={wanted} hosts={hosts} focusRequest={focusRequest} />}
+      {isMissing && !is_replaced && <FillInKey wanted={wanted} hosts={hosts} focusRequest={focusRequest} />}
     </li>
   )
 }

@@ -3,8 +3,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
-import { AgentWords } from './agent-words.tsx'
 import { LockBox } from './lock-box.tsx'
+import { QuotedWords } from './quoted-words.tsx'
 import { makeProfile } from './testing/make-profile.ts'
 
 const profile = makeProfile({
@@ -73,7 +73,7 @@ test('a refusal to lock is announced with its reason', async () => {
 })
 
 test('text that an agent wrote is never rendered as markup', () => {
-  render(<AgentWords>{'<img src=x onerror=alert(1)> [a](javascript:1)'}</AgentWords>)
+  render(<QuotedWords>{'<img src=x onerror=alert(1)> [a](javascript:1)'}</QuotedWords>)
   const words = screen.getByRole('figure')
   expect(words.querySelector('img, a')).toBeNull()
   expect(words.textContent).toContain('<img src=x onerror=alert(1)> [a](javascript:1)')
@@ -82,11 +82,11 @@ test('text that an agent wrote is never rendered as markup', () => {
 test('text that an agent wrote is shown without characters that hide or reorder it', () => {
   for (const hidden of ['\u202e', '\u200b', '\u2066', '\ufeff', '\u00ad', '\u061c', '\u{e0041}']) {
     for (const inline of [false, true]) {
-      const { container, unmount } = render(<AgentWords inline={inline}>{`read${hidden} only`}</AgentWords>)
+      const { container, unmount } = render(<QuotedWords inline={inline}>{`read${hidden} only`}</QuotedWords>)
       expect(container.textContent, JSON.stringify(hidden)).toMatch(/read only/)
       unmount()
     }
   }
-  render(<AgentWords>{'\u200b\u202e'}</AgentWords>)
+  render(<QuotedWords>{'\u200b\u202e'}</QuotedWords>)
   expect(screen.getByText('The agent gave no reason.')).toBeDefined()
 })

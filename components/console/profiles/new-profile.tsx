@@ -1,6 +1,8 @@
 import { useRouter } from 'next/navigation'
-import { useEffect, useId, useRef, useState } from 'react'
-import { hostsOf } from '#lib/console/client/credential-form.ts'
+import { useEffect, useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { NewConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import { hostsOf, inWords, sentenceOf } from '#lib/console/client/credential-form.ts'
 import { useCreateProfile, useProfileTemplates } from '#lib/console/client/use-profiles.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,52 +11,58 @@ import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
 
+/** The fields as text, by the names of the fields that they fill in. `limits`: the seconds of an execution. */
+const empty = { template: '', description: '', hosts: '', limits: '' }
+
+const wantedOf = ({ template, description, hosts, limits }: typeof empty): NewConsoleProfile => ({
+  ...(template !== '' && { template }),
+  ...(description.trim() !== '' && { description: description.trim() }),
+  ...(hosts.trim() !== '' && { hosts: hostsOf(hosts) }),
+  ...(limits !== '' && { limits: { timeout_s: Number(limits) } }),
+})
+
 /** Creates an unlocked profile by hand or from a template, and opens its page, which has the rest of its settings. */
 export function NewProfile({ onCancel }: { onCancel: () => void }) {
   const router = useRouter()
   const query = useProfileTemplates()
   const create = useCreateProfile()
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
-  const [hosts, setHosts] = useState('')
-  const [seconds, setSeconds] = useState('')
   const templateField = useId()
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  const form = useForm<typeof empty>({
+    defaultValues: empty,
+    resolver: (values) => {
+      const parsed = NewConsoleProfile.safeParse(wantedOf(values), inWords)
+      if (parsed.success) return { values, errors: {} }
+      const problems = parsed.error.issues.map(({ path, message }) => [
+        String(path[0]),
+        { type: 'invalid', message: sentenceOf(message) },
+      ])
+      return { values: {}, errors: Object.fromEntries(problems) }
+    },
+  })
+  const { setFocus } = form
+  useEffect(() => setFocus('description'), [setFocus])
+  const name = form.watch('template')
   const template = query.data?.templates.find((one) => one.name === name)
-  const wanted = {
-    ...(template && { template: template.name }),
-    ...(description.trim() !== '' && { description: description.trim() }),
-    ...(hosts.trim() !== '' && { hosts: hostsOf(hosts) }),
-    ...(seconds !== '' && { limits: { timeout_s: Number(seconds) } }),
-  }
   const details = Object.entries(create.error?.details ?? {})
-  const errorOf = (field: string) => details.find(([path]) => path.split('.')[0] === field)?.[1]
+  const errorOf = (field: keyof typeof empty) => {
+    const refused = details.find(([path]) => path.split('.')[0] === field)?.[1]
+    return form.formState.errors[field]?.message ?? (refused && sentenceOf(refused))
+  }
   const asked = template && [...template.keys.map((key) => key.name), ...template.hosts]
+  const submit = form.handleSubmit((values) => {
+    if (create.isPending) return
+    create.mutate(wantedOf(values), { onSuccess: ({ id }) => leaveBy(router, `/console/profiles/${id}`) })
+  })
   return (
     <ConsoleBox title="New profile" note="starts unlocked">
-      <form
-        className="console-form"
-        aria-label="New profile"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (create.isPending) return
-          create.mutate(wanted, { onSuccess: ({ id }) => leaveBy(router, `/console/profiles/${id}`) })
-        }}
-      >
+      <form className="console-form" aria-label="New profile" noValidate onSubmit={(event) => void submit(event)}>
         <QueryState query={query} name="The templates">
           {({ templates }) => (
             <div className="field">
               <label className="field-label" htmlFor={templateField}>
                 Template
               </label>
-              <select
-                id={templateField}
-                className="field-input"
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-              >
+              <select id={templateField} className="field-input" {...form.register('template')}>
                 <option value="">None: by hand</option>
                 {templates.map((one) => (
                   <option key={one.name} value={one.name}>
@@ -66,14 +74,12 @@ export function NewProfile({ onCancel }: { onCancel: () => void }) {
           )}
         </QueryState>
         <TextField
-          ref={first}
           label="What it is for"
           placeholder={template?.description}
           autoComplete="off"
           maxLength={500}
           error={errorOf('description')}
-          value={description}
-          onChange={({ target }) => setDescription(target.value)}
+          {...form.register('description')}
         />
         <div className="console-fields">
           <TextField
@@ -85,8 +91,7 @@ export function NewProfile({ onCancel }: { onCancel: () => void }) {
             autoCapitalize="off"
             spellCheck={false}
             error={errorOf('hosts')}
-            value={hosts}
-            onChange={({ target }) => setHosts(target.value)}
+            {...form.register('hosts')}
           />
           <TextField
             label="Time per execution, s"
@@ -94,8 +99,7 @@ export function NewProfile({ onCancel }: { onCancel: () => void }) {
             min={1}
             hint="Empty: that of the template, or the default."
             error={errorOf('limits')}
-            value={seconds}
-            onChange={({ target }) => setSeconds(target.value)}
+            {...form.register('limits')}
           />
         </div>
         <p className="field-hint">

@@ -9,14 +9,18 @@ const limits = { timeout_s: 30, memory_mb: 128, fuel: 1000, concurrency: 4, llm_
 let profile = makeProfile()
 let activity = { running: 0, awaiting_llm: 0, total: 0, last_at: null }
 let sent: unknown[]
+/** Requests for the profile. */
+let reads: number
 
 beforeEach(() => {
   profile = makeProfile()
   activity = { ...activity, total: 0 }
   sent = []
+  reads = 0
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
     if (path === '/api/console/credentials') return Response.json({ credentials: [] })
     if (method === 'GET') {
+      reads += 1
       return Response.json({ profile, activity, default_limits: limits })
     }
     sent.push([path, JSON.parse(String(body))])
@@ -56,6 +60,15 @@ test('names every form with unsaved values, and a saved one no longer', async ()
   expect(sent).toEqual([['/api/console/profiles/prof_1', { limits: { timeout_s: 25 } }]])
 })
 
+test.each([
+  [false, 'In the agent’s words'],
+  [true, 'In the operator’s words'],
+])('says who described a profile (an operator: %s)', async (described_by_operator, words) => {
+  profile = makeProfile({ described_by_operator })
+  openInConsole(<ProfilePage id="prof_1" />)
+  expect((await screen.findByRole('figure')).textContent).toBe(`${words}Reports`)
+})
+
 test('says which settings of a profile cannot be read, and what to do', async () => {
   profile = makeProfile({ state: 'locked', unreadable: ['limits.concurrency'] })
   openInConsole(<ProfilePage id="prof_1" />)
@@ -64,14 +77,19 @@ test('says which settings of a profile cannot be read, and what to do', async ()
 })
 
 test('a revoked profile is deleted only after the beginning of its id is typed, and its history as chosen', async () => {
-  profile = makeProfile({ state: 'revoked', revoked_at: '2026-11-21T10:00:00.000Z' })
+  const key = { name: 'SALES_KEY', description: '', by_operator: true, value_exists: false, is_replaced: false }
+  const keys = [{ ...key, places: [], credential: null }]
+  profile = makeProfile({ state: 'revoked', revoked_at: '2026-11-21T10:00:00.000Z', keys })
   activity = { ...activity, total: 3 }
   const visited = openInConsole(<ProfilePage id="prof_1" />)
   const button = await screen.findByRole('button', { name: 'Delete profile' })
   expect(button).toHaveProperty('disabled', true)
+  expect(screen.getByRole('listitem', { name: 'SALES_KEY' }).textContent).toContain('No value')
+  expect(screen.queryByRole('form', { name: /^Value of/ })).toBeNull()
   await userEvent.click(screen.getByRole('radio', { name: 'Go with it' }))
   expect(screen.getByText(/^3 executions with their host calls are deleted/)).toBeTruthy()
   await userEvent.type(screen.getByLabelText(/^Type prof_1/), 'prof_1{Enter}')
   await waitFor(() => expect(visited).toEqual(['/console/profiles']))
   expect(sent).toEqual([['/api/console/profiles/prof_1/removal', { history: 'delete' }]])
+  expect(reads).toBe(1)
 })

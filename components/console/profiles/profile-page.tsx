@@ -14,7 +14,6 @@ import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
-import { AgentWords } from './agent-words.tsx'
 import { CopyId } from './copy-id.tsx'
 import { DeleteProfile } from './delete-profile.tsx'
 import { ExpiryForm } from './expiry-form.tsx'
@@ -24,6 +23,7 @@ import { LimitFacts, LimitsForm } from './limits-form.tsx'
 import { LockBox } from './lock-box.tsx'
 import { ProfileState } from './profile-state.tsx'
 import { Proposals } from './proposals.tsx'
+import { QuotedWords } from './quoted-words.tsx'
 import { ScriptFacts, ScriptsForm } from './scripts-form.tsx'
 import { UnsavedForms } from './unsaved-forms.tsx'
 import { WhatItMay } from './what-it-may.tsx'
@@ -119,7 +119,7 @@ function Loaded({ page }: { page: ConsoleProfilePage }) {
           </Notice>
         )}
         <section className="console-box" aria-label="About">
-          <AgentWords>{profile.description}</AgentWords>
+          <QuotedWords by={profile.described_by_operator ? 'operator' : 'agent'}>{profile.description}</QuotedWords>
           <Facts
             className="fact-row"
             facts={{

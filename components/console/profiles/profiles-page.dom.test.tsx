@@ -65,7 +65,7 @@ test('several profiles are revoked after one question with their number, and end
   expect(sent).toEqual(['/api/console/profiles/prof_0/revoke', '/api/console/profiles/prof_2/revoke'])
 })
 
-test('a new profile begins with a template, and its page opens', async () => {
+test('a new profile says what it is for, by hand or with its template, and its page opens', async () => {
   const template = {
     ...{ name: 'one-api', title: 'One API', description: 'Reads one API', hosts: ['api.example.com'], keys: [] },
     limits: {},
@@ -80,6 +80,10 @@ test('a new profile begins with a template, and its page opens', async () => {
   const visited = openInConsole(<ProfilesPage />)
   expect(await screen.findByText(/deleted 30 days after/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'New profile' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create profile' }))
+  expect(await screen.findByText('Must say what it is for.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('What it is for'))
+  expect(sent).toEqual([])
   await userEvent.selectOptions(await screen.findByLabelText('Template'), 'One API')
   expect(screen.getByText(/^It begins with api\.example\.com\./)).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Hosts that it may reach'), 'rates.example.com')

@@ -11,8 +11,8 @@ import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
-import { AgentWords } from './agent-words.tsx'
 import { waitingOf } from './profile-facts.ts'
+import { QuotedWords } from './quoted-words.tsx'
 
 /** The changes that the agent of a locked profile proposes. Applying one creates a new version of the profile. */
 export function Proposals({ profile }: { profile: ConsoleProfile }) {
@@ -37,9 +37,11 @@ export function Proposals({ profile }: { profile: ConsoleProfile }) {
     >
       {proposals.length === 0 && (
         <p className="console-empty">
-          {profile.locked
-            ? 'None. The agent can ask here for another key or host; a request lapses after 7 days.'
-            : 'Once the profile is locked, the agent can ask here for another key or host.'}
+          {profile.state === 'locked' &&
+            'None. The agent can ask here for another key or host; a request lapses after 7 days.'}
+          {profile.state === 'unlocked' &&
+            'Once the profile is locked, the agent can ask here for another key or host.'}
+          {(profile.state === 'revoked' || profile.state === 'expired') && 'None.'}
         </p>
       )}
       <Failure error={decide.error}>Nothing was decided.</Failure>
@@ -112,7 +114,7 @@ function Proposal({ proposal, children }: { proposal: ProposalView; children?: R
       <Icon name={key === null ? 'globe' : 'key'} />
       <div>
         <b>{whatOf(proposal)}</b>
-        <AgentWords inline>{description}</AgentWords>
+        <QuotedWords inline>{description}</QuotedWords>
       </div>
       {state === 'pending' ? children : <span className="console-quiet">{outcomes[state]}</span>}
     </li>

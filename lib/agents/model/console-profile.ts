@@ -39,6 +39,8 @@ export const ConsoleProfile = ProfileView.omit({ profile_id: true }).extend({
   created_at: z.iso.datetime(),
   locked_at: z.iso.datetime().nullable(),
   revoked_at: z.iso.datetime().nullable(),
+  /** Whether an operator wrote the description. Otherwise the agent did. */
+  described_by_operator: z.boolean(),
   keys: z.array(ConsoleKey),
   /** The number of all proposals: `proposals` has those that wait for a decision, and the latest 20 others. */
   proposals_total: z.int(),

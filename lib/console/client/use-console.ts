@@ -1,4 +1,11 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type * as z from 'zod'
 import { type ConsoleError, callConsole } from './call-console.ts'
 import { useFirstAnswer } from './first-answers.ts'
@@ -41,6 +48,8 @@ type ChangeOptions<Input> = {
   readonly body?: (input: Input) => unknown
   /** Paths whose answers the change affects. */
   readonly invalidates: readonly string[]
+  /** A path that the change removes: its answer is not requested again, although its page may be open until it is left. */
+  readonly removes?: string
   /** Shows the change before the server confirms it, and reverts it if it fails. */
   readonly shows?: ShownChange<Input>
 }
@@ -67,7 +76,7 @@ export const showChange = <Schema extends z.ZodType, Input>(
 /** A change through a route below `/api/console`. The affected answers are requested again. */
 export function useConsoleChange<Schema extends z.ZodType, Input>(
   answer: Schema,
-  { method = 'POST', path, body, invalidates, shows }: ChangeOptions<Input>,
+  { method = 'POST', path, body, invalidates, removes, shows }: ChangeOptions<Input>,
 ) {
   const client = useQueryClient()
   return useMutation<z.output<Schema>, ConsoleError, Input, (() => void) | undefined>({
@@ -75,8 +84,12 @@ export function useConsoleChange<Schema extends z.ZodType, Input>(
     onMutate: (input) => (shows ? showAtOnce(client, shows, input) : undefined),
     onError: (_error, _input, takeBack) => takeBack?.(),
     // Not awaited, because the new data may remove the form before the form reports the result.
-    onSettled: () => {
-      for (const changed of invalidates) void client.invalidateQueries({ queryKey: keyOf(changed) })
+    onSettled: (_done, error) => {
+      const gone = error === null && removes !== undefined ? keyOf(removes) : undefined
+      const isThere = ({ queryKey }: { queryKey: QueryKey }) => !gone?.every((part, at) => part === queryKey[at])
+      for (const changed of invalidates) {
+        void client.invalidateQueries({ queryKey: keyOf(changed), predicate: isThere })
+      }
     },
   })
 }

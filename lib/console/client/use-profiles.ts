@@ -78,6 +78,7 @@ export const useRemoveProfile = (id: string) =>
   useConsoleChange(RemovedProfile, {
     path: (_: ProfileRemoval) => `/profiles/${id}/removal`,
     invalidates: [...invalidates, '/executions'],
+    removes: `/profiles/${id}`,
   })
 
 export const useRevokeUnlocked = () =>

@@ -7,6 +7,7 @@ export function makeProfile(fields: Partial<ConsoleProfile> = {}): ConsoleProfil
     created_at: '2026-11-20T10:00:00.000Z',
     locked_at: null,
     revoked_at: null,
+    described_by_operator: false,
     description: 'Reports',
     locked: false,
     state: 'unlocked',

@@ -49,6 +49,7 @@ export async function insertProfile(
   creatorHash: string | null,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const [id, token] = [newId('prof', randomBytes), newId('ark', randomBytes)]
+  const byOperator = creatorHash === null
   await shareRing(tx, ring)
   await tx.profile.create({
     data: {
@@ -56,6 +57,7 @@ export async function insertProfile(
       tokenHash: sha256(token),
       ...sealInEnvelope(ring(), randomBytes, token, sealedProfiles.subjectOf(id)),
       description,
+      describedByOperator: byOperator,
       hosts,
       limits,
       creatorHash,
@@ -64,7 +66,6 @@ export async function insertProfile(
       createdAt: new Date(clock.now()),
     },
   })
-  const byOperator = creatorHash === null
   await tx.profileKey.createMany({
     data: keys.map((key) => ({ profileId: id, ...key, byOperator })),
     skipDuplicates: true,

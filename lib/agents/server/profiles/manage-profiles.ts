@@ -201,7 +201,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         await tx.profile.update({
           where: { id },
           data: {
-            ...(description === undefined ? {} : { description }),
+            ...(description === undefined ? {} : { description, describedByOperator: true }),
             ...(newHosts === undefined ? {} : { hosts: newHosts }),
             ...(limits === undefined ? {} : { limits: changedLimits(readSettings(row).limits, limits) }),
             ...(scripts === undefined ? {} : { scripts: { ...readSettings(row).scripts, ...scripts } }),
@@ -406,6 +406,7 @@ function withoutProposals(
     created_at: row.createdAt.toISOString(),
     locked_at: row.lockedAt?.toISOString() ?? null,
     revoked_at: row.revokedAt?.toISOString() ?? null,
+    described_by_operator: row.describedByOperator,
     ...view,
     keys: profile.keys.map(({ name, description, credentialId }) => {
       const found = credentials.get(name)

@@ -653,6 +653,7 @@ test('an operator creates an unlocked profile by hand or from a template, and a 
   expect(byHand).toMatchObject({
     ...wanted,
     state: 'unlocked',
+    described_by_operator: true,
     keys: [{ by_operator: true }],
     limits: { timeout_s: 5 },
   })

@@ -43,6 +43,8 @@ export const ProfileLine = z.strictObject({
   /** With which its agent goes on. */
   token: ProfileToken,
   description: Text,
+  /** Absent in files of earlier versions. */
+  described_by_operator: z.boolean().default(false),
   hosts: z.array(EgressHost),
   limits: ProfileLimits,
   scripts: ProfileScripts,

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
 import { createProfiles } from '#lib/agents/server/profiles/profiles.ts'
+import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { openRelay } from '#lib/platform/server/db/testing-relay.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { openedValue } from '#lib/platform/server/vault/credentials.ts'
 import { openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
@@ -39,7 +41,8 @@ async function openInstance(fill: number) {
   const ports = { ...test.ports, ring: vault.ring, randomBytes, version: '1.0.0', host: `${fill}.example.com`, cost }
   const profiles = createProfiles({ ...ports, creatorKey: randomBytes(32) })
   const manage = createManageProfiles(ports)
-  const imports = createImports({ ...ports, dataDir: test.dataDir })
+  const importsOn = (client: DatabaseClient) => createImports({ ...ports, db: client, dataDir: test.dataDir })
+  const imports = importsOn(database.client)
   const stack = opened.move()
   const db = database.client
   return {
@@ -48,6 +51,8 @@ async function openInstance(fill: number) {
     profiles,
     manage,
     imports,
+    importsOn,
+    url: database.url,
     records: test.records,
     dataDir: test.dataDir,
     /** A locked profile with a credential. Returns its token and id. */
@@ -210,6 +215,53 @@ test('a wrong passphrase and a cut, changed or foreign file are one sentence eac
   expect(await refused(changed)).toMatch(/cut or changed/)
   expect(await refused(file.subarray(0, -1))).toMatch(/cut or changed/)
   expect(await refused(Buffer.from('no file of ours'))).toMatch(/not an .airlock file/)
+})
+
+/** Imports a file into an instance through a connection that ends at a write to the database. */
+async function openDoomedImport(to: Awaited<ReturnType<typeof openInstance>>, file: Uint8Array) {
+  await using opened = new AsyncDisposableStack()
+  const relay = opened.use(await openRelay(to.url))
+  const client = createDatabaseClient(relay.url, { connections: 1 })
+  opened.defer(() => client.$disconnect())
+  const upload = await to.uploaded(file)
+  const { digest } = got(await to.imports.preview(upload, passphrase))
+  const imports = to.importsOn(client)
+  const stack = opened.move()
+  return {
+    /** Returns the number of its writes, and whether the process would have lived. */
+    async until(lastWrite: number) {
+      await client.$queryRaw`select 1`
+      relay.cutAfter(lastWrite)
+      const applied = imports.apply(operator, upload, { passphrase, digest, choices: skip })
+      const [end] = await Promise.allSettled([applied])
+      return { isDone: end.status === 'fulfilled', writes: relay.writes() }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+test('an import whose process dies at any of ten points has done nothing or everything, and can be repeated', async () => {
+  await using from = await openInstance(1)
+  const { id } = await from.profile()
+  for (let at = 0; at < 25; at += 1) await from.execution(id, 'success')
+  const file = await from.exported()
+  await using whole = await openInstance(3)
+  await using living = await openDoomedImport(whole, file)
+  const { isDone, writes } = await living.until(Number.POSITIVE_INFINITY)
+  expect([isDone, writes > 20]).toEqual([true, true])
+
+  await using to = await openInstance(2)
+  await using doomed = await openDoomedImport(to, file)
+  const before = await to.state()
+  const points = [1, 2, 3, 4, 5, 6, 7, 8].map((tenths) => Math.ceil((writes * tenths) / 10))
+  for (const lastWrite of [...points, writes - 1]) {
+    expect(await doomed.until(lastWrite)).toMatchObject({ isDone: false })
+    expect(await to.state(), `${lastWrite} of ${writes}`).toBe(before)
+  }
+  // The last write is the commit, whose answer the process does not get.
+  expect(await doomed.until(writes)).toMatchObject({ isDone: false })
+  expect(await to.imported(file)).toEqual({ added: 0, overwritten: 0, skipped: 0, blocked: 0 })
+  expect(await to.db.execution.count()).toBe(25)
 })
 
 test('an import that would do something else than its preview said changes nothing', async () => {

@@ -44,6 +44,7 @@ export function lineOfProfile(
     id: row.id,
     token,
     description: row.description,
+    described_by_operator: row.describedByOperator,
     hosts: row.hosts,
     limits: ProfileLimits.parse(row.limits),
     scripts: ProfileScripts.parse(row.scripts),

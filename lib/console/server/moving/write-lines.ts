@@ -47,6 +47,7 @@ export async function writeProfile(
   const { id, token, keys, description, hosts, limits, scripts } = line
   const data = {
     description,
+    describedByOperator: line.described_by_operator,
     hosts,
     limits,
     scripts,

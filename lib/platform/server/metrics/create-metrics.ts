@@ -46,7 +46,12 @@ export function createMetrics() {
 
   return {
     /** Measures what Node knows about this process, such as the delay of the event loop. */
-    watchProcess: () => collectDefaultMetrics({ register: registry }),
+    watchProcess() {
+      collectDefaultMetrics({ register: registry })
+      // Gauges by the name of counters, which Prometheus warns of. Each is the sum of another figure.
+      for (const what of ['handles', 'requests', 'resources'])
+        registry.removeSingleMetric(`nodejs_active_${what}_total`)
+    },
     requestEnded(labels: { readonly route: string; readonly method: string; readonly status: number }, took: number) {
       requests.inc(labels)
       durations.observe({ route: labels.route }, took)

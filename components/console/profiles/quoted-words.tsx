@@ -1,7 +1,14 @@
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 
-/** Text that an agent wrote, labelled as such. It is never rendered as markup, and hidden characters are left out. */
-export function AgentWords({ children, inline = false }: { children: string; inline?: boolean }) {
+interface QuotedWordsProps {
+  children: string
+  by?: 'agent' | 'operator'
+  /** In one line: of an agent. */
+  inline?: boolean
+}
+
+/** Text with the one who wrote it. It is never rendered as markup, and hidden characters are left out. */
+export function QuotedWords({ children, by = 'agent', inline = false }: QuotedWordsProps) {
   const words = withoutHidden(children)
   if (words === '') return <span className="console-quiet">The agent gave no reason.</span>
   if (inline) {
@@ -13,7 +20,7 @@ export function AgentWords({ children, inline = false }: { children: string; inl
   }
   return (
     <figure className="agent-words">
-      <figcaption>In the agent’s words</figcaption>
+      <figcaption>In the {by}’s words</figcaption>
       <blockquote>{words}</blockquote>
     </figure>
   )
