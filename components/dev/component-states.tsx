@@ -11,6 +11,7 @@ import { PartFailed } from '../ui/lazily.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { RangeSlider } from '../ui/range-slider.tsx'
+import { Select } from '../ui/select.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { bold, spoken } from '../ui/spoken.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -55,6 +56,12 @@ export function ComponentStates() {
         <TextField label="With a hint" hint="At least ten characters" defaultValue="Oranjestad" />
         <TextField label="Wrong" error="Enter a date." defaultValue="tomorrow" />
         <TextField label="Disabled" disabled defaultValue="AUA" />
+      </State>
+      <State name="Select">
+        <Select className="field-input" aria-label="Currency" defaultValue="EUR">
+          <option>EUR</option>
+          <option>AWG</option>
+        </Select>
       </State>
       <State name="Field error">
         <FieldError id="states-error">Choose an airport.</FieldError>
