@@ -240,7 +240,7 @@ async function openDoomedImport(to: Awaited<ReturnType<typeof openInstance>>, fi
   }
 }
 
-test('an import whose process dies at any of ten points has done nothing or everything, and can be repeated', async () => {
+test('an import whose connection ends at any of ten writes has done nothing or everything, and can be repeated', async () => {
   await using from = await openInstance(1)
   const { id } = await from.profile()
   for (let at = 0; at < 25; at += 1) await from.execution(id, 'success')

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A way to a test's database that ends as if its process were killed. */
+/** A connection to a test's database that ends, at a chosen write, as if the client's process were killed. */
 export type Relay = AsyncDisposable & {
   readonly url: string
   /** Counts from now on, and cuts the connection once, when the server has this many writes of its client. */
@@ -14,8 +14,8 @@ export type Relay = AsyncDisposable & {
 }
 
 /**
- * A killed process is to the server a connection that ends: it has got the last statement, and nobody reads the answer.
- * This takes milliseconds and meets each statement, unlike a process that has to start first.
+ * When a process is killed, the server sees its connection end: the last statement has arrived, and nobody reads the
+ * answer. Ending the connection instead takes milliseconds, and can follow any statement.
  */
 export async function openRelay(database: string): Promise<Relay> {
   const folder = await mkdtemp(join(tmpdir(), 'travel-relay-'))
@@ -26,7 +26,7 @@ export async function openRelay(database: string): Promise<Relay> {
   const relay = createServer((client) => {
     const server = connect(path).on('error', () => {})
     client.on('error', () => {}).on('close', () => server.destroy())
-    // The client hears of the end when the server has made up its mind.
+    // The client hears of the end only after the server has handled the last statement.
     server.on('close', () => client.destroy())
     server.on('data', (answer) => server.writableEnded || client.write(answer))
     client.on('data', (statement) => {

@@ -48,7 +48,7 @@ export function createMetrics() {
     /** Measures what Node knows about this process, such as the delay of the event loop. */
     watchProcess() {
       collectDefaultMetrics({ register: registry })
-      // Gauges by the name of counters, which Prometheus warns of. Each is the sum of another figure.
+      // These gauges have names of counters, of which promtool warns. Each is the sum of another metric over its types.
       for (const what of ['handles', 'requests', 'resources'])
         registry.removeSingleMetric(`nodejs_active_${what}_total`)
     },
