@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
+import { hotelsShown, newStay, staysPath } from '../support/hotels.ts'
 import { open } from '../support/open.ts'
 import { failSearch, healSearch } from '../support/provider.ts'
-import { expectResults, offers } from '../support/results.ts'
+import { expectResults, hotelResults, offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ asksDayPrices: true })
 
-const maxShift = 0.05
+const maxShift = 0.02
 
 /** The page's cumulative layout shift, as the browser measures it. */
 const layoutShift = (page: Page): Promise<number> =>
@@ -51,6 +52,17 @@ test('nothing moves while the home page loads, or when results arrive, with or w
   await expect(flights).toHaveAttribute('aria-busy', 'false')
   expect(await layoutShift(page)).toBeLessThanOrEqual(maxShift)
   expect(await statusY(page)).toBe(waiting)
+
+  await test.step('the first hotels stay where they are when the rest arrives, until the reader asks for it', async () => {
+    await page.goto(staysPath(newStay({ place: 'PAR', radius_km: '60' })))
+    const more = page.getByRole('button', { name: /^Show \d+ more results/ })
+    await expect(more).toBeVisible()
+    await expect(hotelResults(page)).toHaveAttribute('aria-busy', 'false')
+    expect(await layoutShift(page)).toBeLessThanOrEqual(maxShift)
+    const [first] = await hotelsShown(page)
+    await more.click()
+    await expect.poll(async () => (await hotelsShown(page))[0]).toBeGreaterThan(first)
+  })
 })
 
 const background = (page: Page) => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
