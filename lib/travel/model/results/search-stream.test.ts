@@ -56,9 +56,10 @@ function step(state: SearchState, event: Step): SearchState {
 }
 const run = (...events: Step[]) => events.reduce<SearchState>((state, event) => step(state, event), initialSearch)
 const viewOf = (state: SearchState) => viewOfSearch(state, listOf(state, { currency: 'USD', fits: () => true }))
+const plain = (parts: string[]) => parts.join('')
 function statusOf(state: SearchState, shown = { rows: 1, of: 1 }): string {
   const [key, values] = statusText(state, viewOf(state), shown, 'flights', 'en-GB')
-  return [formatParts<string>(texts, 'en-GB', key, { ...values, b: (bold) => bold.join('') })].flat().join('')
+  return [formatParts<string>(texts, 'en-GB', key, { ...values, b: plain, more: plain })].flat().join('')
 }
 const kindAfter = (...events: Step[]) => viewOf(run(...events)).kind
 const refused = (code: ErrorCode, more = {}): Step => ({
