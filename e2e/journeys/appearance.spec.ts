@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hotelsShown, newStay, staysPath } from '../support/hotels.ts'
+import { hotelsShown, newWideStay, staysPath } from '../support/hotels.ts'
 import { open } from '../support/open.ts'
 import { failSearch, healSearch } from '../support/provider.ts'
 import { expectResults, hotelResults, offers } from '../support/results.ts'
@@ -53,14 +53,15 @@ test('nothing moves while the home page loads, or when results arrive, with or w
   expect(await layoutShift(page)).toBeLessThanOrEqual(maxShift)
   expect(await statusY(page)).toBe(waiting)
 
-  await test.step('the first hotels stay where they are when the rest arrives, until the reader asks for it', async () => {
-    await page.goto(staysPath(newStay({ place: 'PAR', radius_km: '60' })))
+  await test.step('the first hotels stay where they are when the rest arrives, until the reader sorts them or asks for it', async () => {
+    await page.goto(staysPath(newWideStay({ place: 'PAR' })))
     const more = page.getByRole('button', { name: /^Show \d+ more results/ })
     await expect(more).toBeVisible()
     await expect(hotelResults(page)).toHaveAttribute('aria-busy', 'false')
     expect(await layoutShift(page)).toBeLessThanOrEqual(maxShift)
     const [first] = await hotelsShown(page)
-    await more.click()
+    await page.getByRole('combobox', { name: 'Sort order' }).selectOption('Nearest')
+    await expect(more).toHaveCount(0)
     await expect.poll(async () => (await hotelsShown(page))[0]).toBeGreaterThan(first)
   })
 })
