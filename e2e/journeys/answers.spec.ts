@@ -28,6 +28,11 @@ test.describe('answers of several sources', () => {
     await expect(held).toHaveAttribute('aria-posinset', '11')
     await expect.poll(async () => Math.abs(((await held.boundingBox())?.y ?? 1e6) - top)).toBeLessThan(3)
     await expect(page.getByRole('button', { name: /more results/ })).toHaveCount(0)
+
+    await test.step('when only late results fit the filters, they are listed at once', async () => {
+      await page.goto(resultsPath({ ...marketSearch, view: 'list', price: '-500' }))
+      await expect(page.getByRole('status').first()).toHaveText(/^10 of 30 flights match/)
+    })
   })
 
   test('when a refresh is throttled, old prices stay, grey and with their age, until a later refresh', {

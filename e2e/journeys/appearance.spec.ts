@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { hotelsShown, newWideStay, staysPath } from '../support/hotels.ts'
 import { open } from '../support/open.ts'
 import { failSearch, healSearch } from '../support/provider.ts'
-import { expectResults, offers } from '../support/results.ts'
+import { expectResults, hotelResults, offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -51,6 +52,18 @@ test('nothing moves while the home page loads, or when results arrive, with or w
   await expect(flights).toHaveAttribute('aria-busy', 'false')
   expect(await layoutShift(page)).toBeLessThanOrEqual(maxShift)
   expect(await statusY(page)).toBe(waiting)
+
+  await test.step('the first hotels stay where they are when the rest arrives, until the reader sorts them or asks for it', async () => {
+    await page.goto(staysPath(newWideStay({ place: 'PAR' })))
+    const more = page.getByRole('button', { name: /^Show \d+ more results/ })
+    await expect(more).toBeVisible()
+    await expect(hotelResults(page)).toHaveAttribute('aria-busy', 'false')
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02)
+    const [first] = await hotelsShown(page)
+    await page.getByRole('combobox', { name: 'Sort order' }).selectOption('Nearest')
+    await expect(more).toHaveCount(0)
+    await expect.poll(async () => (await hotelsShown(page))[0]).toBeGreaterThan(first)
+  })
 })
 
 const background = (page: Page) => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)

@@ -27,7 +27,7 @@ export function newStay(changes: Record<string, string> = {}): Stay {
   }
 }
 
-/** A search for fault tests; no other test uses this wide radius. */
+/** A search that no other test uses: for faults, and for answers that must not be cached. */
 export const newWideStay = (changes: Record<string, string> = {}): Stay =>
   newStay({ radius_km: String(80 + uniqueNumber('wide-stays', wideRadii)), ...changes })
 

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useEffect } from 'react'
 import type { ListQuery } from '#lib/travel/client/list-query.ts'
 import type { Comparison } from '#lib/travel/model/hotels/total.ts'
 import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
@@ -64,6 +64,11 @@ export function ResultSection(props: ResultSectionProps) {
   const { state, view, list, isLoading, signIn, retry } = page
   const explained = (found: ExplainedView) => <Explained view={found} onRetry={retry} />
   const currency = view.kind === 'list' ? currencyNotice(props, view) : null
+  // Without a row that fits the filters, nothing has to keep its position.
+  const isEmpty = view.kind === 'list' && list.rows.length === 0 && view.waiting.length > 0
+  useEffect(() => {
+    if (isEmpty) page.showAll()
+  }, [isEmpty, page.showAll])
   return (
     <section
       ref={ref}

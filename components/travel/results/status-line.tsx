@@ -53,7 +53,7 @@ export function StatusLine(props: StatusLineProps) {
         ))}
       </span>
       <p role="status">
-        {rich(key, { ...values, b: bold })}
+        {rich(key, { ...values, b: bold, more: restPart })}
         {waiting && <span className="sr-only">{t('moreReady', ready)}</span>}
       </p>
       {waiting && (

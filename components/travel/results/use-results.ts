@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useIsSlow } from '#lib/platform/client/use-is-slow.ts'
 import { useSearch } from '#lib/travel/client/use-search.ts'
 import type { SearchMemory } from '#lib/travel/client/visit-memory.ts'
@@ -29,6 +29,8 @@ interface ResultsOptions<Item extends Found> {
   /** The kind of data that the providers will answer with, if it is known. */
   expected: DataLabel | undefined
   keepsOthers?: boolean
+  /** What the reader chooses for the list, such as its order and filters. */
+  chosen: object
   /** The script of a row's details. */
   details: Preloaded
   /** The key of the open row, or null. */
@@ -103,6 +105,7 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
     currency,
     expected,
     keepsOthers = false,
+    chosen,
     details,
     open,
     isComing = false,
@@ -123,6 +126,13 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
   const isEarly = isComing || (isOpenAtFirst && !hasDetails)
   const view = isEarly && seen.kind === 'list' ? loading : seen
   const held = useRef<HeldRow | null>(null)
+  // Another order or filter moves the rows anyway, so the waiting offers join the list then.
+  const choice = JSON.stringify(chosen)
+  const listedFor = useRef(choice)
+  useEffect(() => {
+    if (listedFor.current !== choice) showAll()
+    listedFor.current = choice
+  }, [choice, showAll])
   const isLoading = view.kind === 'loading'
   const isSlow = useIsSlow(isLoading)
   return {

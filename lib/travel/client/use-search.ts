@@ -2,7 +2,6 @@
 
 import { startTransition, useCallback, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { isOffline } from '#lib/platform/client/connection.ts'
-import { useIsReading } from '#lib/platform/client/use-is-reading.ts'
 import type { Found, ReadResults, SearchKind } from '../model/results/found.ts'
 import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from '../model/results/search-stream.ts'
 import { fetchOrTakeEarly } from './early-search.ts'
@@ -27,7 +26,6 @@ export function useSearch<Item extends Found>({ kind, query, read, memory }: Sea
     memory.recall(query)?.state ?? initialSearch,
   )
   const [attempt, setAttempt] = useState(0)
-  const isReading = useIsReading()
 
   const start = useEffectEvent((signal: AbortSignal) => {
     const known = attempt === 0 ? memory.recall(query) : undefined
@@ -40,8 +38,7 @@ export function useSearch<Item extends Found>({ kind, query, read, memory }: Sea
       isOffline,
       signal,
       // Renders a long answer in pieces, so that the page stays responsive.
-      report: (event) =>
-        startTransition(() => dispatch(event.type === 'answer' ? { ...event, isReading: isReading() } : event)),
+      report: (event) => startTransition(() => dispatch(event)),
     })
   })
 

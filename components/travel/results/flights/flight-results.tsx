@@ -107,6 +107,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     fits,
     currency: search.currency,
     expected,
+    chosen: { sort, filters },
     details: FlightDetails,
     open,
     isComing: !isFlat && !hasStepRows,

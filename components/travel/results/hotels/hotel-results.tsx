@@ -81,6 +81,7 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
     currency: search.currency,
     expected,
     keepsOthers: true,
+    chosen: { sort, filters },
     details: HotelDetails,
     open,
   })

@@ -5,7 +5,7 @@ import { fromMinorUnits, minorDigits, toMinorUnits, type WriteIn } from '../mone
 import { isForAll } from './hotel-form.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { type Comparison, chargesBeside, dueTotal } from './total.ts'
-import { chargeName } from './words.ts'
+import { chargeName, commonCharge } from './words.ts'
 
 type T = Texts<'hotels'>
 type Charged = Pick<HotelResult, 'price' | 'unpriced_charges'>
@@ -75,8 +75,7 @@ export function beside(hotel: HotelResult, writeIn: WriteIn, t: T, travelers = 0
 /** The name inside a sentence: "City tax" of a provider becomes "city tax", but "VAT" stays. */
 function nameInSentence(charge: UnpricedCharge, t: T): string {
   if (charge.text === undefined && charge.code === undefined) return t('chargeInside', { kind: charge.kind })
-  const name = chargeName(charge, t)
-  return name.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())
+  return commonCharge(charge, t) || chargeName(charge, t).replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())
 }
 
 /** Sums of charges: a price for each currency, and the charges of unknown amount or without an exact sum. */

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { createTexts } from '#lib/platform/model/texts.ts'
 import { english } from '#lib/platform/server/i18n/english.ts'
 import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
+import { singleWriter } from '../money.ts'
+import { makeHotel } from './testing-hotels.ts'
+import { beside } from './total-words.ts'
 import { boardText, chargeName, freeText, roomText } from './words.ts'
 
 const t = english('hotels')
@@ -34,6 +37,23 @@ test.each([
   const own = createTexts<'hotels'>(compiledTexts(language, ['hotels']).hotels, language)
   expect(roomText({ category: 'superior_room', beds: 2, bed_type: 'queen' }, own)).toBe(room)
   expect(roomText({ bed_type: 'double' }, own)).toBe(bed)
+})
+
+test.each([
+  ['en', 'City tax', '+ €9.00 city tax at the hotel'],
+  ['es', 'Impuesto municipal', '+ 9,00 € impuesto municipal en el hotel'],
+  ['nl', 'Stadsbelasting', '+ € 9,00 stadsbelasting in het hotel'],
+  ['de', 'Übernachtungssteuer', '+ 9,00 € Übernachtungssteuer im Hotel'],
+  ['ja', '市税', '+ €9.00 市税（ホテルで支払い）'],
+] as const)('a common tax is named in the reader’s language, by its text or its code: %s', (language, name, line) => {
+  const own = createTexts<'hotels'>(compiledTexts(language, ['hotels']).hotels, language)
+  const due = { kind: 'tax', included: false, price: { amount: 9, currency: 'EUR' } } as const
+  for (const named of [{ text: 'City tax' }, { code: 'CITY_TAX' }]) {
+    expect(chargeName({ ...due, ...named }, own)).toBe(name)
+    const hotel = makeHotel({ unpriced_charges: [{ ...due, ...named }] })
+    const lines = beside(hotel, singleWriter(language), own)
+    expect(lines[1]?.replaceAll(/\s/g, ' ')).toBe(line)
+  }
 })
 
 test.each(['constructor', 'CONSTRUCTOR', '__proto__'])('a room or bed named %s has no message of its own', (name) => {

@@ -76,18 +76,23 @@ export function cancelText(cancellation: HotelResult['cancellation'], t: T): str
 
 export const nightsText = (nights: number, t: T): string => t('nights', { count: nights })
 
-/** The name of a tax or fee: the provider's words, or its code as words. */
-export function chargeName({ kind, code, text }: Pick<UnpricedCharge, 'kind' | 'code' | 'text'>, t: T): string {
-  if (text !== undefined) return readableText(text)
-  if (code !== undefined) return sentence(code)
-  return t(kind)
-}
+type Named = Pick<UnpricedCharge, 'code' | 'text'>
+
+/** The name of a common tax or fee inside a sentence, in the reader's language; empty for others. */
+export const commonCharge = ({ code = '', text = code }: Named, t: T): string =>
+  t('commonCharge', { charge: optionOf(text.replaceAll(' ', '_')) })
+
+/** The reader's words for a common tax or fee, else the provider's words, or its code as words. */
+const ownName = ({ code, text }: Named, t: T): string | undefined =>
+  capitalized(commonCharge({ code, text }, t)) || (text === undefined ? code && sentence(code) : readableText(text))
+
+/** The name of a tax or fee. */
+export const chargeName = (charge: Named & Pick<UnpricedCharge, 'kind'>, t: T): string =>
+  ownName(charge, t) ?? t(charge.kind)
 
 /** The label of a price part. */
-export function partName({ kind, code, text }: PricePart, t: T): string {
-  const own = text ? capitalized(readableText(text)) : code && sentence(code)
-  return own || t(kind === 'rest' ? 'otherCharges' : kind)
-}
+export const partName = (part: PricePart, t: T): string =>
+  capitalized(ownName(part, t) ?? '') || t(part.kind === 'rest' ? 'otherCharges' : part.kind)
 
 /** `superior_room` as "Superior room". */
 export const sentence = (code: string): string => capitalized(code.replaceAll('_', ' ').toLowerCase())

@@ -49,16 +49,17 @@ type SearchEvent = EventOf<FlightOffer>
 /** A line of the stream, or another event of the search. */
 type Step = SearchLine | Exclude<SearchEvent, { type: 'answer' }>
 
-function step(state: SearchState, event: Step, isReading = false): SearchState {
+function step(state: SearchState, event: Step): SearchState {
   if (event.type !== 'answer') return reduceSearch(state, event)
   const progress = finish(progressOf(event, readFlightsInSteps))
-  return reduceSearch(state, { type: 'answer', source: event.source, progress, isReading })
+  return reduceSearch(state, { type: 'answer', source: event.source, progress })
 }
 const run = (...events: Step[]) => events.reduce<SearchState>((state, event) => step(state, event), initialSearch)
 const viewOf = (state: SearchState) => viewOfSearch(state, listOf(state, { currency: 'USD', fits: () => true }))
+const plain = (parts: string[]) => parts.join('')
 function statusOf(state: SearchState, shown = { rows: 1, of: 1 }): string {
   const [key, values] = statusText(state, viewOf(state), shown, 'flights', 'en-GB')
-  return [formatParts<string>(texts, 'en-GB', key, { ...values, b: (bold) => bold.join('') })].flat().join('')
+  return [formatParts<string>(texts, 'en-GB', key, { ...values, b: plain, more: plain })].flat().join('')
 }
 const kindAfter = (...events: Step[]) => viewOf(run(...events)).kind
 const refused = (code: ErrorCode, more = {}): Step => ({
@@ -132,16 +133,16 @@ describe('a streamed search', () => {
     })
   })
 
-  it("shows a source's first offers, announces the rest, and inserts the rest when it arrives", () => {
-    const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
+  it("shows a source's first offers, announces the rest, and holds it back until the reader asks for it", () => {
+    const first = { ...answer('a', [makeFlight('2')]), is_first: true as const }
     const begun = run(sources('a'), first)
-    expect(viewOf(begun)).toMatchObject({ kind: 'list', waiting: { length: 0 }, offers: [{ key: 'a~1' }] })
+    expect(viewOf(begun)).toMatchObject({ kind: 'list', waiting: { length: 0 }, offers: [{ key: 'a~2' }] })
     expect(statusOf(begun)).toBe('1 flight so far, more are on their way')
-    const all = run(sources('a'), first, answer('a', [makeFlight('1'), makeFlight('2')]), done)
-    expect(viewOf(all)).toMatchObject({
-      kind: 'list',
+    const all = run(sources('a'), first, answer('a', [makeFlight('1'), makeFlight('2'), makeFlight('3')]), done)
+    expect(viewOf(all)).toMatchObject({ kind: 'list', waiting: { length: 2 }, offers: [{ key: 'a~2' }] })
+    expect(viewOf(reduceSearch(all, { type: 'show-all' }))).toMatchObject({
       waiting: { length: 0 },
-      offers: [{ key: 'a~1' }, { key: 'a~2' }],
+      offers: [{ key: 'a~1' }, { key: 'a~2' }, { key: 'a~3' }],
     })
     expect(kindAfter(sources('a'), first, done)).toBe('list')
     expect(viewOf(run(sources('a'), first, done))).toMatchObject({ failure: { kind: 'internal' } })
@@ -161,17 +162,6 @@ describe('a streamed search', () => {
     const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
     const state = run(sources('a'), first, failure('a', 'API_TIMEOUT'), done)
     expect(viewOf(state)).toMatchObject({ kind: 'list', offers: [{ key: 'a~1', isOld: true }], isPartial: true })
-  })
-
-  it('holds later offers back once the reader has started to read', () => {
-    const first = { ...answer('a', [makeFlight('2')]), is_first: true as const }
-    const all = answer('a', [makeFlight('1'), makeFlight('2'), makeFlight('3')])
-    const state = step(run(sources('a'), first), all, true)
-    expect(viewOf(state)).toMatchObject({ kind: 'list', waiting: { length: 2 }, offers: [{ key: 'a~2' }] })
-    expect(viewOf(reduceSearch(state, { type: 'show-all' }))).toMatchObject({
-      waiting: { length: 0 },
-      offers: { length: 3 },
-    })
   })
 
   it('shows the second source immediately if the first had no offers', () => {
@@ -328,6 +318,14 @@ describe('a streamed search', () => {
     expect(answered.kind === 'list' && answered.offers.map(({ key, isOld }) => [key, isOld])).toEqual([
       ['a~2', undefined],
     ])
+  })
+
+  it('on a repeated search, keeps all old offers until the whole answer replaces them', () => {
+    const flights = [makeFlight('1'), makeFlight('2')]
+    const first = { ...answer('a', flights.slice(1)), is_first: true as const }
+    const begun = run(sources('a'), answer('a', flights), done, { type: 'again' }, sources('a'), first)
+    expect(viewOf(begun)).toMatchObject({ offers: [{ isOld: true }, { isOld: true }] })
+    expect(viewOf(step(begun, answer('a', flights)))).toMatchObject({ waiting: { length: 0 }, offers: { length: 2 } })
   })
 
   it('on a refused repeated search, keeps the list and says why its prices are old', () => {

@@ -45,8 +45,7 @@ export interface SearchState<Item extends Found = Found> {
 
 export type SearchEvent<Item extends Found = Found> =
   | Exclude<SearchLine, { type: 'answer' }>
-  /** `isReading`: the reader has started to use the list, so its rows must not move. */
-  | { type: 'answer'; source: string; progress: SourceProgress<Item>; isReading?: boolean }
+  | { type: 'answer'; source: string; progress: SourceProgress<Item> }
   | { type: 'failed'; failure: StreamFailure }
   | { type: 'show-all' }
   /** Another search: discards everything. */
@@ -95,12 +94,14 @@ export function reduceSearch<Item extends Found>(
 
 function addAnswer<Item extends Found>(
   state: SearchState<Item>,
-  { source: skill, progress, isReading }: Extract<SearchEvent<Item>, { type: 'answer' }>,
+  { source: skill, progress }: Extract<SearchEvent<Item>, { type: 'answer' }>,
 ): SearchState<Item> {
   const known = state.sources.find((source) => source.skill === skill)
   if (known === undefined) return state
+  // A few first offers are no replacement for an earlier whole answer.
+  if (progress.state === 'answered' && progress.isFirst && state.previous[skill]) return state
   const sources = state.sources.map((source) => (source === known ? { ...source, progress } : source))
-  // The first offers appear at once; inserting later ones would move rows under the reader.
+  // The first offers appear at once. Later ones wait, because what is on the page does not move by itself.
   const before = offersBySkill(state)
   const isEmpty = !state.shown.some((other) => before[other]?.length)
   const isShown = state.shown.includes(skill)
@@ -108,8 +109,10 @@ function addAnswer<Item extends Found>(
   // When the rest fails, the first offers stay in the list, as those of an earlier answer do.
   const previous =
     progress.state === 'failed' && isOnlyFirst(known) ? { ...state.previous, [skill]: offersOf(known) } : state.previous
-  const stays = isReading && isShown && isOnlyFirst(known)
-  const firstKeys = stays ? { ...state.firstKeys, [skill]: offersOf(known).map(({ key }) => key) } : state.firstKeys
+  const firstKeys =
+    isShown && isOnlyFirst(known)
+      ? { ...state.firstKeys, [skill]: offersOf(known).map(({ key }) => key) }
+      : state.firstKeys
   return { ...state, sources, shown, firstKeys, previous }
 }
 
