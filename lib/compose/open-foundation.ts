@@ -28,6 +28,8 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
     events,
     instance,
     currentKey,
+    /** Aborted when this process begins to stop. */
+    draining: new AbortController(),
     /** Made at the first use, because a command that needs no place should not wait for them. */
     get places() {
       places ??= createPlaces({ root: projectRoot })
