@@ -43,7 +43,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const { seals, unrecorded } = executions
   const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instance: source.worker, seals, unrecorded, audit, runner: agents.taking, log })
+    ? keepTakingOver({
+        ...{ db, instance: source.worker, seals, unrecorded, audit, runner: agents.taking, log },
+        onLeft: foundation.events.onLeft,
+      })
     : async () => {}
   // Stops before the runtimes close: closing them interrupts executions, which only other processes should take over.
   opened.defer(async () => {
