@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { endOnSignal } from '#lib/compose/end-on-signal.ts'
 import { provideServices, services } from '#lib/compose/process-services.ts'
 import { startServices } from '#lib/compose/start-services.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
@@ -22,7 +23,7 @@ export async function start(): Promise<void> {
   provideServices(startServices)
   try {
     loadEnvFile()
-    const { port, trustedProxies, isDevelopment, logLevel, map } = readEnv()
+    const { port, trustedProxies, isDevelopment, logLevel, drainMs, map } = readEnv()
     // In development, console output stays unformatted for the developer.
     if (!isDevelopment) logConsole(createLogger({ level: logLevel }))
     // Called before the services start, because requests that arrive meanwhile wait for the services.
@@ -33,7 +34,9 @@ export async function start(): Promise<void> {
     if (!isDevelopment) answerUpgrades(port)
     answerMalformed(port)
     guardEveryRequest(port, async (request) => checkHead(request) ?? limitPage((await services()).limits, request))
-    const { metrics } = await services()
+    const running = await services()
+    if (!isDevelopment) endOnSignal(port, running, drainMs)
+    const { metrics } = running
     measureEveryRequest(port, {
       metrics,
       routeOf: await readRoutes(join(findProjectRoot(), '.next/routes-manifest.json')),

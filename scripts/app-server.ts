@@ -19,14 +19,13 @@ export type AppServer = {
   ready(): Promise<void>
   /** Resolves with the app's exit code. */
   readonly ended: Promise<number>
-  /** Stops the app and its child processes; resolves when all have exited. */
-  stop(): Promise<void>
+  /** Stops the app and its child processes, by force after `withinMs`; resolves when all have exited. */
+  stop(withinMs?: number): Promise<void>
   /** Kills the app with SIGKILL, like a crash. */
   kill(): void
 }
 
 const readyTimeoutMs = 120_000
-const stopTimeoutMs = 15_000
 const pollMs = 100
 
 const urlHost = (host: string): string => {
@@ -49,6 +48,8 @@ export const startAppServer = (options: AppServerOptions): AppServer => {
       PORT: String(port),
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
       NEXT_TELEMETRY_DISABLED: '1',
+      // The app ends its work before it exits (`endOnSignal`). In development, Next exits.
+      NEXT_MANUAL_SIG_HANDLE: mode === 'dev' ? undefined : '1',
       // Name lookups may use half of these threads. With Node's four, two slow names would stop all other lookups.
       UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16',
     },
@@ -83,10 +84,12 @@ export const startAppServer = (options: AppServerOptions): AppServer => {
       }
       throw new StepError(`The app is not healthy after ${readyTimeoutMs / 1000} s; /health says: ${health}`)
     },
-    async stop() {
+    async stop(withinMs = 15_000) {
       if (hasEnded) return
-      signal('SIGTERM')
-      const forced = setTimeout(() => signal('SIGKILL'), stopTimeoutMs)
+      // Its work needs the processes that the app started, which end with it.
+      if (mode === 'dev') signal('SIGTERM')
+      else child.kill('SIGTERM')
+      const forced = setTimeout(() => signal('SIGKILL'), withinMs)
       await ended
       clearTimeout(forced)
     },

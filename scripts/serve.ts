@@ -10,18 +10,34 @@ import { StepError, step } from './steps.ts'
 
 const reviveEveryMs = 1_000
 
-/** Resolves at the first Ctrl-C, SIGTERM or closed terminal. The end of the parent process also causes a SIGTERM. */
-const askedToStop = (): Promise<'asked'> =>
+/** One Ctrl-C may arrive twice: from the terminal, and from npm. In ms. */
+const sameSignalMs = 500
+/** What the app needs beyond the time in which its work ends, until it is killed. */
+const exitMs = 5_000
+
+/**
+ * Resolves at the first Ctrl-C, SIGTERM or closed terminal. The end of the parent process also causes a SIGTERM.
+ * `again` is called when another signal follows.
+ */
+const askedToStop = (again: () => void): Promise<'asked'> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('asked'))
+    let first: number | undefined
+    const asked = () => {
+      first ??= performance.now()
+      resolve('asked')
+      if (performance.now() - first > sameSignalMs) again()
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, asked)
   })
 
 /**
  * Serves the app until a stop signal, then stops the app, and then the database unless another process still uses it.
+ * A second signal kills the app.
  * Returns the exit code.
  */
 export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = performance.now()): Promise<number> => {
-  const stop = askedToStop()
+  let app: AppServer | undefined
+  const stop = askedToStop(() => app?.kill())
   const database = await step('Preparing the database', async () => {
     secureDataFolder(env.dataDir, (sentence) => process.stdout.write(`${sentence}\n`))
     const handle = await acquireDatabase({ dataDir: env.dataDir, databaseUrl: env.databaseUrl })
@@ -44,7 +60,6 @@ export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = perform
     }
   }
   const watch = setInterval(() => void revive(), reviveEveryMs)
-  let app: AppServer | undefined
   try {
     process.stdout.write('Starting the app …\n')
     app = startAppServer({ mode, host: env.host, port: env.port, print: (line) => process.stdout.write(`${line}\n`) })
@@ -56,7 +71,7 @@ export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = perform
     if (end === 'asked') return 0
     throw new StepError('The app exited unexpectedly: see its last output above. Run npm run up to start it again.')
   } finally {
-    await app?.stop()
+    await app?.stop(env.drainMs + exitMs)
     clearInterval(watch)
     await database.release()
   }

@@ -35,7 +35,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   await using opened = new AsyncDisposableStack()
   const { foundation, skills: source, executions } = await openRunning(options, opened)
   const agents = openAgents(foundation, source, executions, opened)
-  const { env, db, database, secrets, audit, instance, limits, diskRoom, clock, log } = foundation
+  const { env, db, database, secrets, audit, instance, limits, diskRoom, draining, clock, log } = foundation
 
   const publicUrl = publicUrlOf(env, log)
   const auth = openAuth(foundation, limits, publicUrl)
@@ -43,7 +43,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const { seals, unrecorded } = executions
   const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instance: source.worker, seals, unrecorded, audit, runner: agents.taking, log })
+    ? keepTakingOver({
+        ...{ db, instance: source.worker, seals, unrecorded, audit, runner: agents.taking, log },
+        onLeft: foundation.events.onLeft,
+      })
     : async () => {}
   // Stops before the runtimes close: closing them interrupts executions, which only other processes should take over.
   opened.defer(async () => {
@@ -62,16 +65,18 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       keysFromEnvironment: keysFromEnvironment(env),
     },
   })
+  // What takes jobs. It stops before the rest.
+  const work = opened.use(new AsyncDisposableStack())
   if (options.takesOver) {
-    opened.use(await backups.open(database.url, log))
+    work.use(await backups.open(database.url, log))
     const version = readProjectVersion(foundation.projectRoot)
     foundation.metrics.watchProcess()
     await recordStart(foundation, { version, settings: env.settings })
     keepChecking(auditChecks, log, opened)
     void executions.commands.open()
     opened.use(await agents.runScripts(database.url))
-    opened.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
-    opened.use(
+    work.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
+    work.use(
       openAlerts(
         {
           ...{ db, clock, randomBytes: foundation.randomBytes },
@@ -82,7 +87,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
         log,
       ),
     )
-    await workForTravelers(database.url)
+    await workForTravelers(database.url, work)
   }
 
   const { egress, embedded, containers, commands } = executions
@@ -162,11 +167,19 @@ export async function compose(options: ComposeOptions): Promise<Services> {
           if (problem !== undefined) throw new HealthProblem(problem)
         },
       },
+      draining: draining.signal,
       containers: containers.status,
       programs: commands.status,
       now: clock.monotonic,
       onFailure: (check, cause) => log.error(`health: ${check} is failing`, { cause }),
     }),
+    draining: draining.signal,
+    async drain() {
+      draining.abort()
+      await Promise.all([agents.stopClaiming(), stopTakingOver(), work.disposeAsync()])
+      await executions.ended()
+      executions.stopping.abort()
+    },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

@@ -30,6 +30,7 @@ export function openAgents(
 ) {
   const { env, projectRoot, config, db, secrets, audit, append, clock, randomBytes, log } = foundation
   const { limits, diskRoom, skillChanges: changes } = foundation
+  const draining = foundation.draining.signal
   const { skills, stored, vault, worker: instance } = source
   const { confirmations, invokeSkill: invoke, agentSkills: rules } = executions
   const { encryptionKey } = secrets
@@ -42,9 +43,9 @@ export function openAgents(
     }),
   )
   const { events } = foundation
-  const { runner, seals, answers } = executions
+  const { runner, seals, answers, stopping } = executions
   const scriptPorts = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
-  const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })
+  const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth, stopping: stopping.signal })
 
   const unconfigured = async () => {
     const statuses = await source.sourceStatuses()
@@ -70,7 +71,7 @@ export function openAgents(
     tools,
     mcp: opened.use(
       createMcpDoor({
-        ...{ tools, skills, rules, version, limits, diskRoom, changes, keys, log },
+        ...{ tools, skills, rules, version, limits, diskRoom, draining, changes, keys, log },
         handshakes: createSessionStore(db),
       }),
     ),
@@ -83,6 +84,7 @@ export function openAgents(
         keys,
         limits,
         diskRoom,
+        draining,
         changes,
         append,
         clock,
@@ -94,6 +96,7 @@ export function openAgents(
     /** Resumes executions of any kind that this process took over. */
     taking: opening.runner,
     runScripts: opening.work,
+    stopClaiming: opening.stopClaiming,
     profiles: createProfiles({ ...profilePorts, creatorKey: deriveKey(encryptionKey, 'profile creators') }),
     profileTemplates,
     manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),

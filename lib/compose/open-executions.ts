@@ -30,6 +30,7 @@ import { createReplay } from '#runner/run/replay.ts'
 import { createRunner } from '#runner/run/runner.ts'
 import type { RunnerPorts } from '#runner/run/runner-ports.ts'
 import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
+import { awaitedRunner } from './awaited.ts'
 import { openContainers } from './containers.ts'
 import { measuredCache, measuredEgress, measuredStore } from './measured.ts'
 import type { Foundation } from './open-foundation.ts'
@@ -117,7 +118,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     randomBytes,
     log,
   }
-  const runner = tracedRunner(createRunner(runnerPorts), tracing)
+  const { runner, ended } = awaitedRunner(tracedRunner(createRunner(runnerPorts), tracing))
   return {
     egress,
     embedded,
@@ -134,6 +135,8 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     stopping,
     unrecorded,
     runner,
+    /** Resolves when nothing runs in this process. */
+    ended,
     executor: createExecutor({ ports: runnerPorts, projectDir: projectRoot }),
     replay: createReplay({
       skills: sources,

@@ -19,7 +19,10 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
   const fromScripts = { channel: scriptChannel, heard: events.heard }
   const currentKey = opened.use(followCurrentKey(db, log))
   const heard = [fromScripts, base.skillChanges.listening, currentKey.listening]
-  const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log, ...heard))
+  const instanceId = newId('inst', randomBytes)
+  // Closed after the instance, whose work is then free.
+  opened.defer(() => events.left(instanceId))
+  const instance = opened.use(await joinInstances(database.url, instanceId, log, ...heard))
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
   let places: Places | undefined
   let gazetteer: Gazetteer | undefined
@@ -28,6 +31,8 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
     events,
     instance,
     currentKey,
+    /** Aborted when this process begins to stop. */
+    draining: new AbortController(),
     /** Made at the first use, because a command that needs no place should not wait for them. */
     get places() {
       places ??= createPlaces({ root: projectRoot })

@@ -113,11 +113,11 @@ export function openTravel(
     dayPrices: createDayPrices(otherDaysPorts),
     datePrices: createDatePrices(otherDaysPorts),
     shareCards: createShareCards({ most: maxShareCards }),
-    /** Repeats saved searches and sends price alerts, until `opened` is disposed. */
-    async work(databaseUrl: string) {
-      opened.use(await openRuns(databaseUrl, { ...searchPorts, worker }))
-      if (env.mail) opened.use(await openAlertMails(databaseUrl, mailPorts))
-      opened.use(await openAlertPushes(databaseUrl, push.ports))
+    /** Repeats saved searches and sends price alerts, until `work` is disposed. */
+    async work(databaseUrl: string, work: AsyncDisposableStack) {
+      work.use(await openRuns(databaseUrl, { ...searchPorts, worker }))
+      if (env.mail) work.use(await openAlertMails(databaseUrl, mailPorts))
+      work.use(await openAlertPushes(databaseUrl, push.ports))
     },
   }
 }

@@ -64,6 +64,7 @@ const groups = {
       'hour_limit',
       'day_limit',
       'vault_key',
+      'stopping',
     ] as const),
   ],
   /** What people of the pages and of the console do. */

@@ -77,6 +77,10 @@ import type { Containers } from './containers.ts'
  */
 export type Services = AsyncDisposable &
   Pick<PlatformPorts, 'db' | 'log'> & {
+    /** Aborts when `drain` is called. */
+    readonly draining: AbortSignal
+    /** Begins no more work. Resolves when what runs here has ended. */
+    drain(): Promise<void>
     readonly env: Env
     readonly config: TravelConfig
     readonly clock: Clock

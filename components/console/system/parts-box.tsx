@@ -19,11 +19,13 @@ const runtimeNames: Readonly<Record<string, string>> = {
   steps: 'Steps',
 }
 
+const notes = { ok: 'every part works', failing: 'a part is failing', draining: 'this process is stopping' } as const
+
 /** The health of each part. The parts of `/health` are the first four. */
 export function PartsBox({ system }: { system: ConsoleSystem }) {
   const { health } = system
   return (
-    <ConsoleBox title="Parts" note={health.status === 'ok' ? 'every part works' : 'a part is failing'}>
+    <ConsoleBox title="Parts" note={notes[health.status]}>
       {health.problems?.map((problem) => (
         <Notice key={problem} tone="stop">
           {problem}

@@ -18,9 +18,9 @@ const Programs = z.discriminatedUnion('status', [
   z.object({ status: z.literal('starting') }),
 ])
 
-/** The body of `/health`. `status` is ok if every check is ok. */
+/** The body of `/health`. `status` is ok if every check is ok, and `draining` if the process is about to stop. */
 export const Health = z.object({
-  status: verdict,
+  status: z.enum([...verdict.options, 'draining']),
   checks: z.object({ database: verdict, runner: verdict, gateway: verdict, disk: verdict }),
   /** Known problems and remedies that everyone may read. */
   problems: z.array(z.string()).optional(),

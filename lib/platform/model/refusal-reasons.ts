@@ -73,6 +73,12 @@ export const refusalReasons = {
     sentence: 'This process of the app lacks the key under which its database is encrypted. Try again shortly.',
     remedy: 'Copy secrets/vault-keys from the process that rotated the key, or let all share one data folder.',
   },
+  stopping: {
+    code: 'DATABASE_UNAVAILABLE',
+    fault: 'operator',
+    sentence: 'This process of the app is stopping. Try again shortly.',
+    remedy: 'Repeat the request after the time in Retry-After.',
+  },
   ...runnerReasons,
 } as const satisfies Record<string, ReasonRow>
 export type RefusalReason = keyof typeof refusalReasons

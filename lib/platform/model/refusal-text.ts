@@ -91,6 +91,7 @@ export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]
   CANCELLED: [],
   INTERNAL: ['id'],
   vault_key: [],
+  stopping: [],
   foreign_origin: [],
   fresh_sign_in: [],
   offer_gone: [],

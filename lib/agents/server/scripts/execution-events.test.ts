@@ -41,6 +41,18 @@ test('announces many changes to other processes in few messages, each below the 
   expect(new Set(sent.flatMap((message) => JSON.parse(message).changed)).size).toBe(450)
 })
 
+test('a process that has left is announced to those that take work over, and to nobody else', async () => {
+  const { events, sent } = openEvents()
+  const asked: unknown[] = []
+  events.onEnd((one) => asked.push(one))
+  const stop = events.onLeft(() => asked.push('left'))
+  await events.left('inst_one')
+  events.heard(sent[0] ?? '')
+  stop()
+  events.heard(sent[0] ?? '')
+  expect(asked).toEqual(['left'])
+})
+
 test('ignores malformed messages', () => {
   const { events } = openEvents()
   const asked: unknown[] = []

@@ -11,6 +11,7 @@ const Message = z.union([
   z.strictObject({ changed: z.array(z.string()) }),
   z.strictObject({ cancel: z.string() }),
   z.strictObject({ revoked: z.string() }),
+  z.strictObject({ left: z.string() }),
 ])
 type Message = z.infer<typeof Message>
 
@@ -22,10 +23,14 @@ export type ExecutionEvents = {
   cancel(id: string): void
   /** Asks all processes to end the executions of a profile. */
   revoked(profileId: string): void
+  /** Tells other processes that this instance has left, so that they take its work over. Resolves when it is sent. */
+  left(instanceId: string): Promise<void>
   /** Watches for changes of an execution from now on. */
   watch(id: string): Watch
   /** Calls `take` for each request to end executions. Returns a function that unsubscribes. */
   onEnd(take: (asked: { readonly cancel: string } | { readonly revoked: string }) => void): () => void
+  /** Calls `take` when a process has left. Returns a function that unsubscribes. */
+  onLeft(take: () => void): () => void
   /** Handles a message from another process, or from this one. */
   heard(message: string): void
 }
@@ -44,15 +49,16 @@ const gatherMs = 5
 export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
   const watchers = new Map<string, Set<() => void>>()
   const enders = new Set<(asked: { readonly cancel: string } | { readonly revoked: string }) => void>()
+  const takers = new Set<() => void>()
   let gathered: string[] = []
 
-  const send = (message: Message) => {
-    db.$executeRaw`select pg_notify(${scriptChannel}, ${JSON.stringify(message)})`.catch((cause: unknown) =>
+  const send = async (message: Message) => {
+    await db.$executeRaw`select pg_notify(${scriptChannel}, ${JSON.stringify(message)})`.catch((cause: unknown) =>
       log.warn('other processes were not told of a change', { cause }),
     )
   }
   const sendGathered = () => {
-    for (let at = 0; at < gathered.length; at += maxIds) send({ changed: gathered.slice(at, at + maxIds) })
+    for (let at = 0; at < gathered.length; at += maxIds) void send({ changed: gathered.slice(at, at + maxIds) })
     gathered = []
   }
   const wake = (id: string) => {
@@ -60,6 +66,7 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
   }
   const takeHere = (message: Message) => {
     if ('changed' in message) message.changed.forEach(wake)
+    else if ('left' in message) for (const take of takers) take()
     else for (const take of enders) take(message)
   }
 
@@ -70,12 +77,13 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
     },
     cancel(id) {
       takeHere({ cancel: id })
-      send({ cancel: id })
+      void send({ cancel: id })
     },
     revoked(profileId) {
       takeHere({ revoked: profileId })
-      send({ revoked: profileId })
+      void send({ revoked: profileId })
     },
+    left: (instanceId) => send({ left: instanceId }),
     watch(id) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const mine = watchers.get(id) ?? new Set()
@@ -99,6 +107,10 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
     onEnd(take) {
       enders.add(take)
       return () => enders.delete(take)
+    },
+    onLeft(take) {
+      takers.add(take)
+      return () => takers.delete(take)
     },
     heard(text) {
       // Anyone with access to the database can send on the channel.

@@ -15,14 +15,22 @@ export type OpenScripts = {
   readonly runner: Pick<SkillRunner, 'resume'>
   /** Runs pending scripts until the result is disposed. */
   work(databaseUrl: string): Promise<AsyncDisposable>
+  /** Starts no more pending scripts here. Resolves when no claim is in progress. */
+  stopClaiming(): Promise<void>
 }
 
-type Options = Omit<ScriptPorts, 'tokens'> & { readonly encryptionKey: Uint8Array; readonly agentAuth: AgentAuth }
+type Options = Omit<ScriptPorts, 'tokens'> & {
+  readonly encryptionKey: Uint8Array
+  readonly agentAuth: AgentAuth
+  /** Aborts when waiting reads should be answered, because this process ends. Absent: never. */
+  readonly stopping?: AbortSignal
+}
 
-export function openScripts({ encryptionKey, agentAuth, ...rest }: Options): OpenScripts {
+export function openScripts({ encryptionKey, agentAuth, stopping, ...rest }: Options): OpenScripts {
   const tokens = createExecutionTokens(deriveKey(encryptionKey, 'script execution ids'))
   const ports: ScriptPorts = { ...rest, tokens }
   const dispatcher = createDispatcher(ports)
+  let queue: AsyncDisposable | undefined
 
   async function resumeTaken(unfinished: UnfinishedExecution | AlteredExecution) {
     const { id } = unfinished
@@ -38,7 +46,7 @@ export function openScripts({ encryptionKey, agentAuth, ...rest }: Options): Ope
   }
 
   return {
-    scripts: createScripts({ ...ports, dispatcher, agentAuth }),
+    scripts: createScripts({ ...ports, dispatcher, agentAuth, stopping }),
     runner: { resume: (unfinished) => ({ id: unfinished.id, done: resumeTaken(unfinished) }) },
     async work(databaseUrl) {
       await using stack = new AsyncDisposableStack()
@@ -51,8 +59,13 @@ export function openScripts({ encryptionKey, agentAuth, ...rest }: Options): Ope
         await stopLooking()
         await dispatcher.stop()
       })
-      stack.use(await openScriptQueue({ databaseUrl, serve: dispatcher.serve, log: ports.log }))
+      queue = stack.use(await openScriptQueue({ databaseUrl, serve: dispatcher.serve, log: ports.log }))
       return stack.move()
+    },
+    async stopClaiming() {
+      // First the queue, which would take jobs that tell other processes of pending scripts.
+      await queue?.[Symbol.asyncDispose]()
+      await dispatcher.stop()
     },
   }
 }

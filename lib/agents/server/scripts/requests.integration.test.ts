@@ -212,6 +212,18 @@ test('a read that waits returns when the agent can act; with an etag, it returns
   expect(await wait(ended.etag)).toEqual(ended)
 })
 
+test('a process that ends answers the reads that wait', async () => {
+  const stopping = new AbortController()
+  await using world = await openScriptWorld({ works: false, stopping: stopping.signal })
+  const { token } = await world.profile()
+  const id = await world.execute(token, 'set_result(1)')
+  const { signal } = new AbortController()
+  // Longer than the test timeout.
+  const waiting = world.scripts.read(call(id), { ms: 600_000, known: undefined, signal })
+  stopping.abort()
+  expect(got(await waiting).view.status).toBe('pending')
+})
+
 test('a pending script whose record was altered does not run', async () => {
   await using world = await openScriptWorld({ works: false })
   const { token } = await world.profile()

@@ -64,10 +64,15 @@ export type Wait = {
 const readAgainMs = 5000
 const maxIds = 20_000
 
-type Options = ScriptPorts & { readonly dispatcher: Dispatcher; readonly agentAuth: AgentAuth }
+type Options = ScriptPorts & {
+  readonly dispatcher: Dispatcher
+  readonly agentAuth: AgentAuth
+  /** Aborts when this process ends. Undefined: never. */
+  readonly stopping: AbortSignal | undefined
+}
 
 export function createScripts(options: Options): Scripts {
-  const { db, audit, events, clock, tokens, dispatcher, agentAuth, log } = options
+  const { db, audit, events, clock, tokens, dispatcher, agentAuth, stopping, log } = options
   const submit = createSubmitScript(options)
   const findExecution = createFindExecution(options)
   /** The recorded ids of recently requested executions, by the agents' ids. */
@@ -95,14 +100,15 @@ export function createScripts(options: Options): Scripts {
   async function read(call: ExecutionCall, wait?: Wait) {
     const { executionToken } = call
     const started = clock.monotonic()
+    const signal = wait && (stopping ? AbortSignal.any([wait.signal, stopping]) : wait.signal)
     for (;;) {
       const id = ids.get(executionToken)
       // Starts to watch the execution before it reads it, so that no change is missed.
       using change = id === undefined ? undefined : events.watch(id)
       const found = await viewed(call)
       const left = wait ? wait.ms - (clock.monotonic() - started) : 0
-      if (!wait || left <= 0 || wait.signal.aborted || !found.ok || !mustWait(found.value, wait.known)) return found
-      await change?.within(Math.min(left, readAgainMs), wait.signal)
+      if (!wait || left <= 0 || signal?.aborted || !found.ok || !mustWait(found.value, wait.known)) return found
+      await change?.within(Math.min(left, readAgainMs), signal)
     }
   }
 

@@ -68,6 +68,8 @@ export type Env = {
   readonly logLevel: (typeof logLevels)[number]
   /** Number of worker threads; absent: depends on the machine. */
   readonly workers: number | undefined
+  /** How long open requests and running work may take to end when the process is asked to stop. */
+  readonly drainMs: number
   /** The folder with packages for scripts in Python. Absolute path. Undefined: scripts have none. */
   readonly pythonPackages: string | undefined
   /** The networking mode of skills' containers. */
@@ -237,6 +239,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     savedSearchesPerHour: values.TRAVEL_SAVED_SEARCHES_PER_HOUR,
     logLevel: values.LOG_LEVEL,
     workers: values.TRAVEL_WORKERS,
+    drainMs: values.TRAVEL_DRAIN_SECONDS * 1000,
     pythonPackages: values.TRAVEL_PYTHON_PACKAGES && resolve(projectRoot, values.TRAVEL_PYTHON_PACKAGES),
     containers: {
       mode: values.TRAVEL_CONTAINER_RUNTIME,

@@ -76,6 +76,21 @@ test('publishes only problems that are meant for everyone', async () => {
   })
 })
 
+test('a process that stops is draining at once, whatever the checks say', async () => {
+  const stopping = new AbortController()
+  const check = createHealthCheck({
+    probes: { database: fine, runner: fine, gateway: fine, disk: fine },
+    containers,
+    programs,
+    draining: stopping.signal,
+    now: () => 0,
+    onFailure() {},
+  })
+  expect(await check()).toMatchObject({ status: 'ok' })
+  stopping.abort()
+  expect(await check()).toMatchObject({ status: 'draining', checks: { database: 'ok' } })
+})
+
 test('caches the result until it is stale', async () => {
   let time = 0
   let runs = 0

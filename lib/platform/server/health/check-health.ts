@@ -11,6 +11,8 @@ export type HealthOptions = {
   readonly containers: () => Health['containers']
   /** The last known state. Must not wait. */
   readonly programs: () => Health['programs']
+  /** Aborts when the process begins to stop. Absent: it never does. */
+  readonly draining?: AbortSignal
   readonly now: () => number
   readonly onFailure: (check: string, cause: unknown) => void
   /** Timeout of one probe. */
@@ -27,7 +29,7 @@ const keepMs = 1000
 
 /** Runs all probes concurrently. */
 export function createHealthCheck(options: HealthOptions): () => Promise<Health> {
-  const { probes, containers, programs, now, onFailure, timeoutMs = 5000 } = options
+  const { probes, containers, programs, draining, now, onFailure, timeoutMs = 5000 } = options
   let kept: { at: number; health: Promise<Health> } | undefined
 
   async function run(name: keyof HealthProbes, problems: string[]): Promise<HealthVerdict> {
@@ -64,8 +66,9 @@ export function createHealthCheck(options: HealthOptions): () => Promise<Health>
     }
   }
 
-  return () => {
+  return async () => {
     if (kept === undefined || now() - kept.at >= keepMs) kept = { at: now(), health: check() }
-    return kept.health
+    const health = await kept.health
+    return draining?.aborted ? { ...health, status: 'draining' } : health
   }
 }

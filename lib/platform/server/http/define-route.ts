@@ -6,7 +6,6 @@ import { withFairKey } from '#runner/queue/fair-key.ts'
 import { jsonInSlices } from '#runner/slices/work-on-json.ts'
 import type { ConsoleScope } from '../../model/console-token.ts'
 import { type Context, contextOf } from '../auth/context.ts'
-import type { DiskRoom } from '../health/disk-room.ts'
 import { inSpan, noTracing, type Tracing } from '../telemetry/tracing.ts'
 import { clientKeyOf } from './client-address.ts'
 import { parseInput } from './input-error.ts'
@@ -16,6 +15,7 @@ import { createQueryParser } from './parse-query.ts'
 import type { RateLimits, RatePolicyName } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
 import { refuseThrown } from './refuse-thrown.ts'
+import { refuseWork, type WorkDoor } from './refuse-work.ts'
 import { requestIdOf } from './request-id.ts'
 import { queryOf } from './request-target.ts'
 import type { ApiOperation, RouteDescription, Undescribed, Who } from './route-description.ts'
@@ -45,7 +45,7 @@ export type RouteContext<Services, Input, Params, Query = undefined, First = unk
   readonly signal: AbortSignal
 }
 
-export type RoutePorts = {
+export type RoutePorts = WorkDoor & {
   /** The principal of the request's session; null without a valid one. */
   authenticate(request: Request): Promise<Principal | null>
   /** Starts a guest session and sets its cookie on the response. */
@@ -56,7 +56,6 @@ export type RoutePorts = {
   requireFreshSignIn(request: Request): Promise<Outcome<undefined>>
   readonly checkOrigin: OriginCheck
   readonly limits: RateLimits
-  readonly diskRoom: DiskRoom
   /** Absent: no spans. */
   readonly tracing?: Tracing
   readonly log: Log
@@ -137,7 +136,7 @@ export type DefineRoute<Services> = Define<Services, RouteHandler> & {
 const defaultBodyLimitBytes = 256 * 1024
 
 /**
- * Creates `defineRoute`. Every request takes the same steps: request id, origin, disk space, authentication, rate
+ * Creates `defineRoute`. Every request takes the same steps: request id, origin, room for work, authentication, rate
  * limit, turn, the route's own first check, input, a visitor's new session, a fresh sign-in, operation, encoding. A refusal becomes
  * `{ error: { code, message, details? } }` with the code's status. A thrown error becomes INTERNAL with the request id,
  * or DATABASE_UNAVAILABLE, and the log gets its cause.
@@ -213,11 +212,12 @@ export function createDefineRoute<Services extends RoutePorts>(
     const answer = async (asked: Asked): Promise<RouteResult> => {
       const { request, services } = asked
       if (!mayChange(services.checkOrigin, request)) return foreignOrigin
-      // On a full disk, routes that store a session, executions or provider answers would fail midway.
+      // Routes that store a session, executions or provider answers would fail midway on a full disk or in a process
+      // that stops.
       // A route for anyone stores nothing, unless it takes a body.
       const stores = declaration.who !== 'anyone' || declaration.body !== undefined
-      const diskProblem = stores ? services.diskRoom.problem() : undefined
-      if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
+      const closed = stores ? refuseWork(services) : undefined
+      if (closed !== undefined) return closed
       const admitted = await admit(declaration, request, services)
       if (!admitted.ok) return admitted
       const { value } = admitted

@@ -11,6 +11,8 @@ type Options = Pick<PlatformPorts, 'db' | 'audit' | 'log'> & {
   readonly runner: Pick<SkillRunner, 'resume'>
   /** Executions of this process whose start or end is perhaps not recorded. Absent: there are none. */
   readonly unrecorded?: Set<string>
+  /** Calls its argument when a process has left. Absent: this is only seen at the next look. */
+  readonly onLeft?: (look: () => void) => () => void
 }
 
 const everyMs = 10_000
@@ -23,7 +25,7 @@ const maxAtOnce = 50
  * released, and taken over again. The returned function stops this, and resolves when no takeover is in progress.
  */
 export function keepTakingOver(options: Options): () => Promise<void> {
-  const { db, instance, seals, audit, runner, log, unrecorded = new Set() } = options
+  const { db, instance, seals, audit, runner, log, onLeft, unrecorded = new Set() } = options
   const { instanceId } = instance
   const running = new Set<Promise<unknown>>()
   /** Executions whose resumption failed. This process still owns those that have not ended. */
@@ -61,5 +63,5 @@ export function keepTakingOver(options: Options): () => Promise<void> {
     for (const id of ids) unrecorded.delete(id)
     if (ended > 0) log.warn('ended executions whose ends could not be recorded', { ended })
   }
-  return keepLooking({ look, everyMs, name: 'taking over executions', instance, log })
+  return keepLooking({ look, everyMs, onNews: onLeft, name: 'taking over executions', instance, log })
 }

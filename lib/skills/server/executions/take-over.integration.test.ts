@@ -168,6 +168,34 @@ test('the next takeover pass ends an execution that killed too many processes, a
   expect(resume).not.toHaveBeenCalled()
 })
 
+test('the executions of a process that says it has left are taken over at once', async () => {
+  // The next regular look never comes.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await using database = await createTestDatabase()
+  const db = database.client
+  await start(database, 'inst_gone')
+  const leaving = await joinInstances(database.url, 'inst_leaving', log)
+  const id = await start(database, 'inst_leaving')
+  await using instance = await joinInstances(database.url, 'inst_new', log)
+  const resume = vi.fn((unfinished: { readonly id: ExecutionId }) => ({
+    id: unfinished.id,
+    done: Promise.resolve({ status: 'suspended' } as const),
+  }))
+  let left = () => {}
+  const onLeft = (look: () => void) => {
+    left = look
+    return () => {}
+  }
+  const stop = keepTakingOver({ db, instance, seals: testSeals, audit: testAudit, runner: { resume }, log, onLeft })
+  await vi.waitUntil(() => resume.mock.calls.length === 1, { timeout: 30_000 })
+  await leaving[Symbol.asyncDispose]()
+  left()
+  await vi.waitUntil(() => resume.mock.calls.length === 2, { timeout: 30_000 })
+  await stop()
+  expect(resume.mock.calls[1]).toMatchObject([{ id }])
+})
+
 test('the next takeover pass resumes an execution again whose resumption failed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())

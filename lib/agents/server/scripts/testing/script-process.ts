@@ -26,6 +26,8 @@ type Options = Omit<DurableRunnerOptions, 'skills' | 'listening'> & {
   readonly agentAuth?: 'by-id' | 'strict'
   /** False: the process starts no pending scripts. */
   readonly works?: boolean
+  /** Aborts when the process ends. Absent: it does not. */
+  readonly stopping?: AbortSignal
 }
 
 export type ScriptProcess = OpenScripts &
@@ -33,7 +35,7 @@ export type ScriptProcess = OpenScripts &
 
 /** The services of a process that executes scripts. */
 export async function openScriptProcess(options: Options): Promise<ScriptProcess> {
-  const { databaseUrl, agentAuth = 'by-id', works = true, log = createLogger({ level: 'silent' }) } = options
+  const { databaseUrl, agentAuth = 'by-id', works = true, stopping, log = createLogger({ level: 'silent' }) } = options
   const clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() }
   await using opened = new AsyncDisposableStack()
   const db = createDatabaseClient(databaseUrl, { connections: 6 })
@@ -58,7 +60,7 @@ export async function openScriptProcess(options: Options): Promise<ScriptProcess
     }),
   )
   const ports = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
-  const opening = openScripts({ ...ports, encryptionKey, agentAuth })
+  const opening = openScripts({ ...ports, encryptionKey, agentAuth, ...(stopping && { stopping }) })
   if (works) opened.use(await opening.work(databaseUrl))
   else await runMigrations({ connectionString: databaseUrl })
   const stack = opened.move()

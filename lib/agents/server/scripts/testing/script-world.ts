@@ -29,6 +29,7 @@ type Wanted = {
 type Options = {
   readonly provider?: string
   readonly works?: boolean
+  readonly stopping?: AbortSignal
   readonly agentAuth?: 'by-id' | 'strict'
   /** Absent: the embedded runtime. */
   readonly runtime?: Runtime

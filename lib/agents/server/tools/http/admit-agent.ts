@@ -1,22 +1,20 @@
-import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import { type Outcome, type Refused, refuse, refuseTooMany } from '#lib/platform/server/http/outcome.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
+import { refuseWork, type WorkDoor } from '#lib/platform/server/http/refuse-work.ts'
 import { principalFrom, type Source, sources } from '#runner/contract/principal.ts'
 import type { AgentCaller, AgentKeys } from '../../keys/agent-keys.ts'
 
-export type AgentDoor = {
+export type AgentDoor = WorkDoor & {
   readonly agentKeys: Pick<AgentKeys, 'authenticate'>
   readonly limits: RateLimits
-  readonly diskRoom: DiskRoom
 }
+
+export type CallDoor = Omit<AgentDoor, 'agentKeys'>
 
 const bearer = /^Bearer +(\S+)$/i
 
 /** Authenticates a request by its agent key. Every entry point for agents calls this first. */
-export async function admitAgent(
-  headers: Headers,
-  { agentKeys, limits, diskRoom }: AgentDoor,
-): Promise<Outcome<AgentCaller>> {
+export async function admitAgent(headers: Headers, { agentKeys, ...door }: AgentDoor): Promise<Outcome<AgentCaller>> {
   const token = bearer.exec(headers.get('authorization') ?? '')?.[1]
   const caller = token === undefined ? undefined : await agentKeys.authenticate(token)
   if (caller === undefined) {
@@ -26,19 +24,15 @@ export async function admitAgent(
         : 'This agent key is unknown, expired or revoked. Ask the operator for another one.'
     return refuse('UNAUTHENTICATED', { message })
   }
-  return (await callRefusal(caller.principal.id, { limits, diskRoom })) ?? { ok: true, value: caller }
+  return (await callRefusal(caller.principal.id, door)) ?? { ok: true, value: caller }
 }
 
 /** Why a call with an agent key is refused now. Takes one point of the key's rate limit. */
-export async function callRefusal(
-  id: string,
-  { limits, diskRoom }: Pick<AgentDoor, 'limits' | 'diskRoom'>,
-): Promise<Refused | undefined> {
+export async function callRefusal(id: string, { limits, ...door }: CallDoor): Promise<Refused | undefined> {
   const verdict = await limits.take('agentKey', id)
   if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
-  // A call stores executions and audit rows, so on a full disk it would fail midway.
-  const problem = diskRoom.problem()
-  return problem === undefined ? undefined : refuse('STORAGE_FULL', { message: problem })
+  // A call stores executions and audit rows.
+  return refuseWork(door)
 }
 
 /** The caller with the lower of two trusts: that of its key, and that of `source`, where the message came from. */

@@ -20,13 +20,13 @@ import type { LoadedSkill } from '#runner/core/skill.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
 import { agreementText, type Reading, readingOf } from '../../confirmations/plain-facts.ts'
 import { isInScope, promptSkillsOf, skillsUnderRules, type ToolCaller, type ViewPorts } from '../agents-view.ts'
-import { type AgentDoor, callRefusal } from '../http/admit-agent.ts'
+import { type CallDoor, callRefusal } from '../http/admit-agent.ts'
 import type { SkillTools, ToolCall } from '../skill-tools.ts'
 import type { Tool } from '../tool.ts'
 import { failed, howToConfirm, ToolAnswer, untrustedNotice } from '../tool-answer.ts'
 import { reportProgress, type Ticking } from './progress.ts'
 
-export type McpPorts = Pick<AgentDoor, 'limits' | 'diskRoom'> &
+export type McpPorts = CallDoor &
   ViewPorts & {
     readonly tools: SkillTools
     readonly version: string

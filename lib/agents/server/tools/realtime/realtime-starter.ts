@@ -1,9 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import type { RealtimeSettings } from '#lib/platform/server/env/outbound-settings.ts'
-import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import { type Outcome, refuse, refuseTooMany } from '#lib/platform/server/http/outcome.ts'
-import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import { errorOf } from '#runner/contract/faults.ts'
@@ -12,7 +10,7 @@ import type { Reading } from '../../confirmations/plain-facts.ts'
 import type { AgentCaller, AgentKeys } from '../../keys/agent-keys.ts'
 import type { KeyWatch } from '../../keys/key-watch.ts'
 import { storedKey } from '../../llm/stored-key.ts'
-import { callRefusal } from '../http/admit-agent.ts'
+import { type CallDoor, callRefusal } from '../http/admit-agent.ts'
 import type { SkillTools } from '../skill-tools.ts'
 import { realtimeTool } from '../tool.ts'
 import { failed } from '../tool-answer.ts'
@@ -20,7 +18,7 @@ import { type ClientSecret, makeClientSecret } from './client-secret.ts'
 import { type RealtimeSession, startRealtimeSession } from './realtime-session.ts'
 import { openRealtimeSocket } from './realtime-socket.ts'
 
-export type RealtimeStarterPorts = {
+export type RealtimeStarterPorts = CallDoor & {
   /** Undefined: no Realtime model is configured. */
   readonly settings: RealtimeSettings | undefined
   readonly broker: Pick<CredentialBroker, 'bind'>
@@ -28,8 +26,6 @@ export type RealtimeStarterPorts = {
   readonly agentKeys: Pick<AgentKeys, 'current'>
   /** Ends the calls of keys that are no longer valid. */
   readonly keys: Pick<KeyWatch, 'watch'>
-  readonly limits: RateLimits
-  readonly diskRoom: DiskRoom
   readonly changes?: Pick<SkillChanges, 'subscribe'>
   readonly append: AppendAudit
   readonly clock: Pick<Clock, 'now'>
@@ -68,7 +64,7 @@ const pausesMs = [250, 500, 1000, 2000, 4000]
 const systemPause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal })
 
 export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStarter {
-  const { settings, broker, tools, agentKeys, keys, limits, diskRoom, changes, append, clock, log } = ports
+  const { settings, broker, tools, agentKeys, keys, changes, append, clock, log } = ports
   const { pause = systemPause } = ports
   const joined = new Map<string, { readonly key: string; readonly session?: RealtimeSession }>()
   let isDisposed = false
@@ -95,7 +91,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
     ...tools,
     async handleSkillCall(call) {
       if ((await agentKeys.current(id)) === undefined) return failed(errorOf('UNAUTHENTICATED', {}, { message: ended }))
-      const refused = await callRefusal(id, { limits, diskRoom })
+      const refused = await callRefusal(id, ports)
       return refused === undefined ? tools.handleSkillCall(call) : failed(refused.error)
     },
   })
