@@ -6,7 +6,8 @@ import type { SearchView } from '../../model/results/search-view.ts'
 import { lowestOf } from '../use-remember-search.ts'
 
 /**
- * The lowest total in the list's currency that anyone can book, in the list or behind its notice, and whether a hotel charges more than that on site; null without one.
+ * The lowest total in the list's currency that anyone can book, in the list or behind its notice, and whether
+ * a hotel charges more than that on site; null without one.
  */
 export function lowestStay(view: SearchView<HotelOffer>): RecentSearch['lowest'] {
   if (view.kind !== 'list') return null
