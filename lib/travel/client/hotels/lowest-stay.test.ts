@@ -32,6 +32,16 @@ test('a total that only some travelers can book is never the lowest', () => {
   expect(lowestStay({ ...all, offers: offers.slice(0, 2) })).toBeNull()
 })
 
+test('the lowest total may wait behind the notice, but not as data of another kind', () => {
+  const offer = (key: string, amount: number) => {
+    const hotel = makeHotel({ id: key, price: { amount, currency: 'EUR' } })
+    return { ...facts, key, price: hotel.price, hotel }
+  }
+  const all = { ...view, offers: [offer('a', 100)], troubles: [], otherCurrencies: [] }
+  expect(lowestStay({ ...all, waiting: [offer('b', 90)] })).toMatchObject({ amount: 90 })
+  expect(lowestStay({ ...all, waiting: [{ ...offer('b', 90), data: 'test' }] })).toMatchObject({ amount: 100 })
+})
+
 test('the lowest total says whether its hotel charges more on site', () => {
   expect(lowestAmong([1023, [levy]], [1100, []])).toMatchObject({ amount: 1023, isMore: true })
   expect(lowestAmong([1023, []], [1100, [levy]])).toMatchObject({ amount: 1023, isMore: false })

@@ -5,10 +5,14 @@ import type { RecentSearch } from '../../model/recent-search.ts'
 import type { SearchView } from '../../model/results/search-view.ts'
 import { lowestOf } from '../use-remember-search.ts'
 
-/** The lowest total in the list's currency that anyone can book, and whether a hotel charges more than that on site; null without one. */
+/**
+ * The lowest total in the list's currency that anyone can book, in the list or behind its notice, and whether
+ * a hotel charges more than that on site; null without one.
+ */
 export function lowestStay(view: SearchView<HotelOffer>): RecentSearch['lowest'] {
   if (view.kind !== 'list') return null
-  const offers = view.offers.filter(({ hotel }) => isForAnyone(hotel))
+  const data = view.offers[0]?.data
+  const offers = [...view.offers, ...view.waiting].filter((offer) => offer.data === data && isForAnyone(offer.hotel))
   const lowest = lowestOf({ ...view, offers })
   if (lowest === null) return null
   const isMore = offers.some(
