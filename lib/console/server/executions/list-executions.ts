@@ -77,8 +77,7 @@ const mostRare = 2000
 export function latestOf({ each, some, words }: Matches, { after, count }: Part): Prisma.Sql {
   const beyond = after ? [Prisma.sql`(e.started_at, e.id) < (${after.at}, ${after.id})`] : []
   const latest = Prisma.sql`order by started_at desc, id desc limit ${count}`
-  const matching = (one: Prisma.Sql, ...more: Prisma.Sql[]) =>
-    Prisma.sql`select e.id, e.started_at from executions e where ${Prisma.join([...more, ...each, ...beyond, one], ' and ')}`
+  const matching = (one: Prisma.Sql, ...more: Prisma.Sql[]) => selectIf([...more, ...each, ...beyond, one])
   const found = [
     ...some.map((one) => Prisma.sql`(${matching(one)} ${latest})`),
     ...words.map((one) => {
@@ -91,6 +90,16 @@ export function latestOf({ each, some, words }: Matches, { after, count }: Part)
   ]
   return Prisma.sql`select id, started_at from (${Prisma.join(found, ' union ')}) as matching ${latest}`
 }
+
+/** Selects the id and start of all executions, in no order. */
+export const allOf = ({ each, some, words }: Matches): Prisma.Sql =>
+  Prisma.join(
+    [...some, ...words].map((one) => selectIf([...each, one])),
+    ' union ',
+  )
+
+const selectIf = (conditions: readonly Prisma.Sql[]) =>
+  Prisma.sql`select e.id, e.started_at from executions e where ${Prisma.join([...conditions], ' and ')}`
 
 function conditionsOf({ profile, skill, state, since, before, ...days }: ExecutionQuery): Prisma.Sql[] {
   return [
@@ -105,7 +114,7 @@ function conditionsOf({ profile, skill, state, since, before, ...days }: Executi
 
 /** Counts the executions in each state, up to a limit, without the filter by state. */
 export async function countStates({ db }: Ports, query: ExecutionCountQuery): Promise<ExecutionCounts> {
-  const matches = await matchesOf(db, query)
+  const matches = await lookUpWords(db, await matchesOf(db, query))
   const states = ExecutionState.options.map(
     (state) => Prisma.sql`(
       select count(*)::int from (${latestOf({ ...matches, each: [...matches.each, isIn[state]] }, { count: mostCounted + 1 })}) as one
@@ -113,6 +122,17 @@ export async function countStates({ db }: Ports, query: ExecutionCountQuery): Pr
   )
   const [counts] = await db.$queryRaw<unknown[]>`select ${Prisma.join(states)}`
   return ExecutionCounts.parse(counts)
+}
+
+/** Looks up the words once for several statements: rare ones become the ids of their executions. */
+async function lookUpWords(db: DatabaseClient, { each, some, words }: Matches): Promise<Matches> {
+  const known = words.map(async (one) => {
+    const few = await db.$queryRaw<{ id: string }[]>`${selectIf([...each, one])} limit ${mostRare + 1}`
+    return few.length > mostRare
+      ? Prisma.sql`coalesce(${one}, false)`
+      : Prisma.sql`e.id = any(${few.map(({ id }) => id)})`
+  })
+  return { each, some: [...some, ...(await Promise.all(known))], words: [] }
 }
 
 /** Skills that have run, and profiles: the values of filters. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { mostCounted } from '../../model/console-executions.ts'
 import { countBars } from './count-bars.ts'
 import { exportExecutions } from './export-executions.ts'
 import { countStates, latestOf, listExecutions, matchesOf } from './list-executions.ts'
@@ -98,6 +99,14 @@ test('the latest executions are found however frequent their words are, page aft
   expect(first.ids).toEqual(Array.from({ length: 50 }, (_, at) => at + 1))
   expect((await idsOf('sea', first.next)).ids).toEqual(Array.from({ length: 50 }, (_, at) => at + 51))
   expect((await idsOf('rare')).ids).toEqual([1000, 2000])
+  await db.$executeRaw`update executions set status = 'error' where input->'params'->>'date' = 'rare'`
+  expect(await countStates({ db }, { text: 'sea' })).toMatchObject({ completed: mostCounted + 1, failed: 2 })
+  expect(await countStates({ db }, { text: 'rare' })).toMatchObject({ completed: 0, failed: 2 })
+  const since = new Date(Date.now() - 90 * 86_400_000).toISOString()
+  for (const query of [{ since }, { since, text: 'sea' }]) {
+    const { bars } = await countBars({ db }, query, Date.now())
+    expect(bars.at(-1)).toEqual({ executions: 2100, failed: 2 })
+  }
 })
 
 async function piecesOf(exported: AsyncIterable<string>): Promise<string[]> {

@@ -1,13 +1,13 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Figures } from '../../model/console-overview.ts'
-import { countSlots, hourMs, hourOf, type OwnerCounts, type Slot, type SlotCounts } from './slot-counts.ts'
+import { countSlots, hourMs, hourOf, type Slot, type SlotCounts } from './slot-counts.ts'
 
 /** One owner's executions in one bar. `owner`: a profile id, or empty without a profile. `bucket`: the bar, from 0. */
 export type BarCount = {
   readonly owner: string
   readonly bucket: number
-  readonly executions: number
-  readonly failed: number
+  executions: number
+  failed: number
 }
 /** `owner`: null for all owners together. */
 export type OwnerFigures = Figures & { readonly owner: string | null }
@@ -20,10 +20,13 @@ type Counted = { readonly bars: readonly BarCount[]; readonly figures: readonly 
  */
 export async function countExecutions(db: DatabaseClient, starts: readonly number[], now: number): Promise<Counted> {
   const [since = now] = starts
-  const stored: SlotCounts[] = await db.$queryRaw<SlotCounts[]>`
-    select hour as from, counts from execution_hours where hour >= ${new Date(since)}`
+  // As a text, because Prisma takes five times as long to read as many values of JSON.
+  const rows = await db.$queryRaw<{ from: Date; counts: string }[]>`
+    select hour as from, counts::text from execution_hours where hour >= ${new Date(since)}`
   const borders = new Set(starts.map(hourOf).filter((hour, index) => hour !== starts[index]))
-  const usable = stored.filter(({ from }) => !borders.has(from.getTime()))
+  const usable = rows.flatMap(({ from, counts }): SlotCounts[] =>
+    borders.has(from.getTime()) ? [] : [{ from, counts: JSON.parse(counts) }],
+  )
   const known = new Set(usable.map(({ from }) => from.getTime()))
   const read = await countSlots(db, slotsBetween(starts, now, known))
   return addUp([...usable, ...read], starts)
@@ -41,38 +44,47 @@ function slotsBetween(starts: readonly number[], now: number, known: ReadonlySet
   })
 }
 
+/** All owners together are summed up last, from the owners: to add each hour twice would take twice the time. */
 function addUp(slots: readonly SlotCounts[], starts: readonly number[]): Counted {
-  const bars = new Map<string, { owner: string; bucket: number; executions: number; failed: number }>()
-  const owners = new Map<string | null, Tally>()
+  const owners = new Map<string, Tally>()
   for (const { from, counts } of slots) {
-    const bucket = starts.findLastIndex((start) => start <= from.getTime())
-    for (const one of counts) {
-      const [owner, executions, failed] = one
-      const key = `${bucket} ${owner}`
-      const bar = bars.get(key) ?? { owner, bucket, executions: 0, failed: 0 }
-      bars.set(key, { ...bar, executions: bar.executions + executions, failed: bar.failed + failed })
-      for (const name of [owner, null]) {
-        const tally = owners.get(name) ?? { executions: 0, failed: 0, durations: new Map<number, number>() }
-        owners.set(name, tally)
-        add(tally, one)
-      }
+    const at = from.getTime()
+    const bucket = starts.findLastIndex((start) => start <= at)
+    for (const [owner, executions, failed, durations] of counts) {
+      const tally = owners.get(owner) ?? { bars: new Map(), durations: new Map() }
+      owners.set(owner, tally)
+      const bar = tally.bars.get(bucket) ?? { owner, bucket, executions: 0, failed: 0 }
+      tally.bars.set(bucket, bar)
+      bar.executions += executions
+      bar.failed += failed
+      addDurations(tally.durations, durations)
     }
   }
+  const tallies = [...owners.values()]
+  const bars = tallies.flatMap((tally) => [...tally.bars.values()])
+  const all: Durations = new Map()
+  for (const { durations } of tallies) addDurations(all, durations)
   return {
-    bars: [...bars.values()],
-    figures: [...owners].map(([owner, { executions, failed, durations }]) => {
-      const sorted = [...durations].sort(([a], [b]) => a - b)
-      return { owner, executions, failed, p50_ms: percentileOf(sorted, 0.5), p95_ms: percentileOf(sorted, 0.95) }
-    }),
+    bars,
+    figures: [
+      ...[...owners].map(([owner, tally]) => figuresOf(owner, [...tally.bars.values()], tally.durations)),
+      figuresOf(null, bars, all),
+    ],
   }
 }
 
-type Tally = { executions: number; failed: number; readonly durations: Map<number, number> }
+type Durations = Map<number, number>
+type Tally = { readonly bars: Map<number, BarCount>; readonly durations: Durations }
 
-function add(tally: Tally, [, executions, failed, durations]: OwnerCounts): void {
-  tally.executions += executions
-  tally.failed += failed
-  for (const [ms, count] of durations) tally.durations.set(ms, (tally.durations.get(ms) ?? 0) + count)
+function addDurations(sum: Durations, more: Iterable<readonly [number, number]>): void {
+  for (const [ms, count] of more) sum.set(ms, (sum.get(ms) ?? 0) + count)
+}
+
+function figuresOf(owner: string | null, bars: readonly BarCount[], durations: Durations): OwnerFigures {
+  const sorted = [...durations].sort(([a], [b]) => a - b)
+  const sum = (of: 'executions' | 'failed') => bars.reduce((total, bar) => total + bar[of], 0)
+  const [p50_ms, p95_ms] = [percentileOf(sorted, 0.5), percentileOf(sorted, 0.95)]
+  return { owner, executions: sum('executions'), failed: sum('failed'), p50_ms, p95_ms }
 }
 
 /** The smallest duration that at least `share` of the executions do not exceed. Null if there are no durations. */
