@@ -5,6 +5,7 @@ import { root } from '../steps.ts'
 import { changelogOf } from './changelog.ts'
 import { modelsIn } from './data-model.ts'
 import { rowOf } from './decision-index.ts'
+import { byLicence } from './licences.ts'
 import { generatedFiles } from './pages.ts'
 import { stepsIn } from './request-way.ts'
 
@@ -21,6 +22,14 @@ test('the picture of the data has the relations whose keys a model holds', () =>
     { name: 'User', says: 'Who travels.', relations: [] },
     { name: 'Trip', says: '', relations: [{ field: 'user', to: 'User', isOptional: true, isUnique: true }] },
   ])
+})
+
+test('a package whose licence nobody has accepted is refused by name, also without one', () => {
+  const lock = (license?: string) => ({ 'node_modules/a/node_modules/@b/c': license === undefined ? {} : { license } })
+  expect(byLicence({ ...lock('MIT'), 'node_modules/d': { license: 'AGPL-3.0-only', dev: true } })).toEqual(
+    new Map([['MIT', new Set(['@b/c'])]]),
+  )
+  for (const license of ['AGPL-3.0-only', undefined]) expect(() => byLicence(lock(license))).toThrow('@b/c')
 })
 
 test('the way of a request has the numbered steps of its section only', () => {

@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { dataModelPage } from './data-model.ts'
 import { decisionIndex } from './decision-index.ts'
+import { licencesPage } from './licences.ts'
 import { requestWayPage } from './request-way.ts'
 import { skillDocument } from './skill-settings.ts'
 
@@ -10,5 +11,6 @@ export const generatedFiles: Readonly<Record<string, () => string>> = {
   '.nvmrc': () => `${packageJson.dependencies.node}\n`,
   'docs/data-model.md': dataModelPage,
   'docs/decisions/README.md': decisionIndex,
+  'docs/licences.md': licencesPage,
   'docs/request-way.md': requestWayPage,
 }
