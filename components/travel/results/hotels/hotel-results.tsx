@@ -20,6 +20,7 @@ import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { lazily } from '../../../ui/lazily.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { usePrefetch, usePreload } from '../../../ui/use-preload.ts'
 import { useFollowCurrency } from '../../profile/use-follow-currency.ts'
@@ -46,7 +47,7 @@ import { HotelTools } from './hotel-tools.tsx'
 import type { StayParams } from './stay-params.ts'
 
 /** Wide pages show the map beside the list, and never load its sheet. */
-const MapSheet = lazily(async () => (await import('./map-sheet.tsx')).MapSheet)
+const MapInSheet = lazily(async () => (await import('./map-in-sheet.tsx')).MapInSheet)
 
 interface HotelResultsProps extends ResultsProps<HotelSearch> {
   area: AreaMap
@@ -120,7 +121,7 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
   const sorts = <HotelSorts list={list} currency={currency} sort={sort} onSort={actions.setSort} isInBar={!withMap} />
   const isListed = view.kind === 'list'
   usePreload(isListed && count > 0, HotelFilteredOut)
-  usePreload(useMedia('(max-width: 63.9375em)'), MapSheet)
+  usePreload(useMedia('(max-width: 63.9375em)'), MapInSheet)
   usePrefetch(isListed, [HotelDetails, HotelFilterPanel, HotelMap])
 
   const goTo = useCallback(
@@ -180,7 +181,11 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
         <div className="hotels-map no-print">{withMap && <HotelMap {...map} onChoose={goTo} />}</div>
         {isListed && (
           <>
-            {!withMap && <MapSheet ref={mapSheet} map={map} onChoose={goTo} />}
+            {!withMap && (
+              <Sheet ref={mapSheet} title={t('map')} className="map-sheet">
+                <MapInSheet map={map} onChoose={goTo} onClose={() => mapSheet.current?.close()} />
+              </Sheet>
+            )}
             <FilterBar
               sheet={filterSheet}
               count={count}
