@@ -103,7 +103,8 @@ test('without its database, the app answers 503 everywhere and logs little; with
     )
   const before = await statuses()
   // The library of the queue does not catch the failure to complete a job.
-  const jobs = () => services.db.$queryRaw`select from graphile_worker.jobs where locked_at is not null or run_at < now()`
+  const jobs = () =>
+    services.db.$queryRaw`select from graphile_worker.jobs where locked_at is not null or run_at < now()`
   await expect.poll(jobs).toEqual([])
 
   const record = readServerRecord(database.folder ?? '')
