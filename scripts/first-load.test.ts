@@ -67,7 +67,7 @@ test.each([
   'flight-filters.tsx',
   'hotel-filters.tsx',
   'hotel-map.tsx',
-  'map-sheet.tsx',
+  'map-in-sheet.tsx',
 ])('the first load of the results pages excludes %s, which they load later', (part) => {
   expect(bundled.filter((path) => path.endsWith(`/${part}`))).toHaveLength(1)
   expect(of(part)).toEqual([])
