@@ -213,8 +213,7 @@ export function createDefineRoute<Services extends RoutePorts>(
       const { request, services } = asked
       if (!mayChange(services.checkOrigin, request)) return foreignOrigin
       // Routes that store a session, executions or provider answers would fail midway on a full disk or in a process
-      // that stops.
-      // A route for anyone stores nothing, unless it takes a body.
+      // that stops. A route for anyone stores nothing, unless it takes a body.
       const stores = declaration.who !== 'anyone' || declaration.body !== undefined
       const closed = stores ? refuseWork(services) : undefined
       if (closed !== undefined) return closed
