@@ -74,7 +74,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     await recordStart(foundation, { version, settings: env.settings })
     keepChecking(auditChecks, log, opened)
     void executions.commands.open()
-    opened.use(await agents.runScripts(database.url))
+    opened.use(agents.runScripts())
     work.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
     work.use(
       openAlerts(

@@ -14,8 +14,12 @@ import { principalOf } from './script-profile.ts'
 
 /** Runs pending scripts in this process. */
 export type Dispatcher = {
+  /** Begins to claim pending executions. */
+  start(): void
   /** Claims and starts pending executions. Resolves after a claim that began no earlier than this call. */
   serve(): Promise<void>
+  /** Serves executions that were just stored, and tells other processes of those that cannot start here. */
+  announce(): Promise<void>
   /**
    * Resumes an execution that this process owns. `profile`: undefined if it is not a script. `concurrency`: the
    * execution waits until fewer of its profile run in this process; absent: it does not wait.
@@ -49,11 +53,12 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   const failed = new Set<string>()
   let claiming: Promise<void> | undefined
   let following: Promise<void> | undefined
+  let isServingLater = false
   /** Whether a claim failed: it is not known whether the database carried it out. */
   let hasLostClaim = false
   /** Whether the last claim left executions pending. */
   let hasMore = false
-  let isStopped = false
+  let isWorking = false
 
   function serve(): Promise<void> {
     if (!claiming) {
@@ -77,7 +82,10 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
 
   /** Never rejects. */
   async function claimOnce(): Promise<void> {
-    if (isStopped || !instance.isPresent()) return
+    if (!isWorking || !instance.isPresent()) {
+      hasMore = true
+      return
+    }
     const free = freeSlots()
     try {
       if (free.length > 0) await claimInto(free)
@@ -89,7 +97,21 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     } finally {
       for (const slot of free) slot[Symbol.dispose]()
     }
-    if (hasMore && running.ids().length === 0) setTimeout(() => void serve(), againMs).unref()
+    if (hasMore && running.ids().length === 0) serveLater()
+  }
+
+  function serveLater(): void {
+    if (isServingLater) return
+    isServingLater = true
+    setTimeout(() => {
+      isServingLater = false
+      void serve()
+    }, againMs).unref()
+  }
+
+  async function announce(): Promise<void> {
+    await serve()
+    if (hasMore) events.waiting()
   }
 
   /** Claims executions for the free slots and starts them. Removes the used slots from the list. */
@@ -149,7 +171,12 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   }
 
   return {
+    start() {
+      isWorking = true
+      void serve()
+    },
     serve,
+    announce,
     running,
     resume(unfinished, profile) {
       const { id } = unfinished
@@ -190,7 +217,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
       for (const id of ids) failed.delete(id)
     },
     async stop() {
-      isStopped = true
+      isWorking = false
       await claiming
       await following
     },

@@ -41,7 +41,7 @@ test('announces many changes to other processes in few messages, each below the 
   expect(new Set(sent.flatMap((message) => JSON.parse(message).changed)).size).toBe(450)
 })
 
-test('a process that has left is announced to those that take work over, and to nobody else', async () => {
+test('a process that has left is announced to those that take its work over, and to nobody else', async () => {
   const { events, sent } = openEvents()
   const asked: unknown[] = []
   events.onEnd((one) => asked.push(one))
@@ -51,6 +51,19 @@ test('a process that has left is announced to those that take work over, and to 
   stop()
   events.heard(sent[0] ?? '')
   expect(asked).toEqual(['left'])
+})
+
+test('scripts that wait are announced in one message, which all others serve, and also those of a process that left', async () => {
+  const [own, other] = [openEvents(), openEvents()]
+  const served: string[] = []
+  own.events.onWaiting(() => served.push('own'))
+  other.events.onWaiting(() => served.push('other'))
+  for (let n = 0; n < 3; n += 1) own.events.waiting()
+  await vi.waitFor(() => expect(own.sent.length).toBe(1))
+  for (const { events } of [own, other]) events.heard(own.sent[0] ?? '')
+  expect(served).toEqual(['other'])
+  other.events.heard(JSON.stringify({ left: 'inst_one' }))
+  expect(served).toEqual(['other', 'other'])
 })
 
 test('ignores malformed messages', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
@@ -12,6 +13,7 @@ const Message = z.union([
   z.strictObject({ cancel: z.string() }),
   z.strictObject({ revoked: z.string() }),
   z.strictObject({ left: z.string() }),
+  z.strictObject({ waitingAt: z.string() }),
 ])
 type Message = z.infer<typeof Message>
 
@@ -23,12 +25,16 @@ export type ExecutionEvents = {
   cancel(id: string): void
   /** Asks all processes to end the executions of a profile. */
   revoked(profileId: string): void
+  /** Tells other processes that this one leaves pending scripts to them. */
+  waiting(): void
   /** Tells other processes that this instance has left, so that they take its work over. Resolves when it is sent. */
   left(instanceId: string): Promise<void>
   /** Watches for changes of an execution from now on. */
   watch(id: string): Watch
   /** Calls `take` for each request to end executions. Returns a function that unsubscribes. */
   onEnd(take: (asked: { readonly cancel: string } | { readonly revoked: string }) => void): () => void
+  /** Calls `take` when another process leaves scripts to this one. Returns a function that unsubscribes. */
+  onWaiting(take: () => void): () => void
   /** Calls `take` when a process has left. Returns a function that unsubscribes. */
   onLeft(take: () => void): () => void
   /** Handles a message from another process, or from this one. */
@@ -45,11 +51,17 @@ type Ports = { readonly db: Pick<DatabaseClient, '$executeRaw'>; readonly log: P
 /** The most ids in one message: PostgreSQL limits a notification to less than 8,000 bytes. */
 const maxIds = 200
 const gatherMs = 5
+/** The pause between two messages that scripts wait: each makes all other processes look. */
+const waitingMs = 20
 
 export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
   const watchers = new Map<string, Set<() => void>>()
   const enders = new Set<(asked: { readonly cancel: string } | { readonly revoked: string }) => void>()
   const takers = new Set<() => void>()
+  const servers = new Set<() => void>()
+  /** Marks the messages of this process, which it hears too. */
+  const self = randomUUID()
+  let isTelling = false
   let gathered: string[] = []
 
   const send = async (message: Message) => {
@@ -66,8 +78,11 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
   }
   const takeHere = (message: Message) => {
     if ('changed' in message) message.changed.forEach(wake)
-    else if ('left' in message) for (const take of takers) take()
-    else for (const take of enders) take(message)
+    // A process that has left also leaves its pending scripts.
+    else if ('left' in message) for (const take of [...takers, ...servers]) take()
+    else if ('waitingAt' in message) {
+      if (message.waitingAt !== self) for (const serve of servers) serve()
+    } else for (const take of enders) take(message)
   }
 
   return {
@@ -84,6 +99,14 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
       void send({ revoked: profileId })
     },
     left: (instanceId) => send({ left: instanceId }),
+    waiting() {
+      if (isTelling) return
+      isTelling = true
+      setTimeout(() => {
+        isTelling = false
+        void send({ waitingAt: self })
+      }, waitingMs)
+    },
     watch(id) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const mine = watchers.get(id) ?? new Set()
@@ -107,6 +130,10 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
     onEnd(take) {
       enders.add(take)
       return () => enders.delete(take)
+    },
+    onWaiting(take) {
+      servers.add(take)
+      return () => servers.delete(take)
     },
     onLeft(take) {
       takers.add(take)

@@ -6,7 +6,7 @@ import { endIdle } from './end-idle.ts'
 import type { ScriptPorts } from './script-ports.ts'
 
 const everyMs = 2000
-/** A pending execution that is older than this was missed: its job was lost with a process. */
+/** A pending execution that is older than this was missed: its process ended, or its message was lost. */
 const missedMs = 3000
 const maxAtOnce = 500
 const keepRequestsMs = 7 * 24 * 60 * 60 * 1000
@@ -14,9 +14,9 @@ const keepRequestsMs = 7 * 24 * 60 * 60 * 1000
 type Options = ScriptPorts & { readonly dispatcher: Dispatcher }
 
 /**
- * Every two seconds, handles what no message announces: answers that did not come in time, expired profiles, interrupted revocations, lost
- * messages and jobs, executions that a dead process had claimed, and those that could not be started. Returns a function
- * that stops this.
+ * Every two seconds, handles what no message announces: answers that did not come in time, expired profiles, interrupted
+ * revocations, lost messages, executions that a dead process had claimed, and those that could not be started. Returns a
+ * function that stops this.
  */
 export function keepScripts(options: Options): () => Promise<void> {
   const look = async () => {
@@ -88,7 +88,7 @@ async function releaseClaims({ db, instance }: Options): Promise<void> {
   }
 }
 
-/** Starts pending executions whose job was lost. */
+/** Starts pending executions that no process serves. */
 async function serveMissed({ db, clock, dispatcher }: Options): Promise<void> {
   const before = new Date(clock.now() - missedMs)
   const missed = await db.execution.findFirst({

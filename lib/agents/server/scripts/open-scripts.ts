@@ -6,7 +6,6 @@ import { createDispatcher } from './dispatcher.ts'
 import { createExecutionTokens } from './execution-token.ts'
 import { keepScripts } from './keep-scripts.ts'
 import type { ScriptPorts } from './script-ports.ts'
-import { openScriptQueue } from './script-queue.ts'
 import { createScripts, type Scripts } from './scripts.ts'
 
 export type OpenScripts = {
@@ -14,7 +13,7 @@ export type OpenScripts = {
   /** Resumes executions of any kind that this process took over. */
   readonly runner: Pick<SkillRunner, 'resume'>
   /** Runs pending scripts until the result is disposed. */
-  work(databaseUrl: string): Promise<AsyncDisposable>
+  work(): AsyncDisposable
   /** Starts no more pending scripts here. Resolves when no claim is in progress. */
   stopClaiming(): Promise<void>
 }
@@ -30,7 +29,6 @@ export function openScripts({ encryptionKey, agentAuth, stopping, ...rest }: Opt
   const tokens = createExecutionTokens(deriveKey(encryptionKey, 'script execution ids'))
   const ports: ScriptPorts = { ...rest, tokens }
   const dispatcher = createDispatcher(ports)
-  let queue: AsyncDisposable | undefined
 
   async function resumeTaken(unfinished: UnfinishedExecution | AlteredExecution) {
     const { id } = unfinished
@@ -48,24 +46,22 @@ export function openScripts({ encryptionKey, agentAuth, stopping, ...rest }: Opt
   return {
     scripts: createScripts({ ...ports, dispatcher, agentAuth, stopping }),
     runner: { resume: (unfinished) => ({ id: unfinished.id, done: resumeTaken(unfinished) }) },
-    async work(databaseUrl) {
-      await using stack = new AsyncDisposableStack()
+    work() {
+      const stack = new AsyncDisposableStack()
       const stopLooking = keepScripts({ ...ports, dispatcher })
       const stopEnding = ports.events.onEnd((asked) =>
         'cancel' in asked ? dispatcher.running.cancel(asked.cancel) : dispatcher.running.revoke(asked.revoked),
       )
+      const stopServing = ports.events.onWaiting(() => void dispatcher.serve())
       stack.defer(async () => {
         stopEnding()
+        stopServing()
         await stopLooking()
         await dispatcher.stop()
       })
-      queue = stack.use(await openScriptQueue({ databaseUrl, serve: dispatcher.serve, log: ports.log }))
-      return stack.move()
+      dispatcher.start()
+      return stack
     },
-    async stopClaiming() {
-      // First the queue, which would take jobs that tell other processes of pending scripts.
-      await queue?.[Symbol.asyncDispose]()
-      await dispatcher.stop()
-    },
+    stopClaiming: dispatcher.stop,
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
@@ -210,6 +210,16 @@ test('a read that waits returns when the agent can act; with an etag, it returns
   const ended = await wait()
   expect(ended.view).toMatchObject({ status: 'completed', result: 'This.' })
   expect(await wait(ended.etag)).toEqual(ended)
+})
+
+test('a script that its own process does not start is started by another at once', async () => {
+  // The look for missed scripts never comes.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await using world = await openScriptWorld({ works: false })
+  await using _worker = await world.open({ works: true })
+  const { token } = await world.profile()
+  expect((await world.settled(await world.execute(token, 'set_result(1)'))).status).toBe('completed')
 })
 
 test('a process that ends answers the reads that wait', async () => {

@@ -11,7 +11,6 @@ import { takeUse } from '../limits/usage-limits.ts'
 import type { PendingScript } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
-import { announceScripts } from './script-queue.ts'
 
 /** A request of a profile to execute a script. */
 export type NewScript = PendingScript & {
@@ -69,7 +68,6 @@ export async function storeScripts(
     const texts = new Map(pending.map(({ digest, language, text }) => [digest, { digest, language, text }]))
     await insert(tx, JSON.stringify([...texts.values()]), JSON.stringify(rows))
     await audit.record(tx, ...pending.flatMap((script) => rerunRow(new Date(clock.now()), script)))
-    await announceScripts(tx)
     for (const script of pending) results.set(script, { kind: 'pending', id: script.id })
     return results
   })

@@ -5,6 +5,7 @@ import type { ScriptGrant } from '#runner/contract/script.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { loadScript } from '#runner/script/script.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import type { ExecutionStatus, NewExecution } from './execution-schema.ts'
 import { pendingStart } from './pending-row.ts'
 import { statusOf } from './read-execution.ts'
@@ -40,8 +41,10 @@ export type SubmitScript = (
   by: { readonly tokenHash: string | undefined; readonly rerun?: NewScript['rerun'] },
 ) => Promise<Outcome<Accepted>>
 
+type Options = ScriptPorts & { readonly dispatcher: Pick<Dispatcher, 'announce'> }
+
 /** Checks a request to execute a script and stores it as pending. */
-export function createSubmitScript(ports: ScriptPorts): SubmitScript {
+export function createSubmitScript(ports: Options): SubmitScript {
   const { db, clock, seals, randomBytes } = ports
   const findProfile = createFindScriptProfile(db)
   const results = new WeakMap<NewScript, Stored>()
@@ -49,6 +52,7 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
     async write(scripts) {
       const stored = await storeScripts(ports, scripts)
       for (const [script, result] of stored) results.set(script, result)
+      if ([...stored.values()].some(({ kind }) => kind === 'pending')) void ports.dispatcher.announce()
       return new Map()
     },
   })

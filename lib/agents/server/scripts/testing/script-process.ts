@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { runMigrations } from 'graphile-worker'
 import { createDatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import {
@@ -61,8 +60,7 @@ export async function openScriptProcess(options: Options): Promise<ScriptProcess
   )
   const ports = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
   const opening = openScripts({ ...ports, encryptionKey, agentAuth, ...(stopping && { stopping }) })
-  if (works) opened.use(await opening.work(databaseUrl))
-  else await runMigrations({ connectionString: databaseUrl })
+  if (works) opened.use(opening.work())
   const stack = opened.move()
   return { ...opening, ports, durable, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
