@@ -48,6 +48,8 @@ export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: 
     await pool.end()
     throw cause
   })
+  // Earlier versions announced scripts by a job with this key, which no queue runs any more.
+  await pool.query("select graphile_worker.remove_job('serve_scripts')")
   const stopLooking = freeJobsOfDeadPools(pool, Object.keys(tasks), log)
   let isClosing = false
   runner.promise.catch((cause: unknown) => {
