@@ -8,7 +8,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { KeptNote, StartWorker } from '#components/travel/offline/start-worker.tsx'
 import { StartSearch } from '#components/travel/results/start-search.tsx'
-import { EarlySubmit } from '#components/travel/search/early-submit.tsx'
+import { EarlyInput } from '#components/travel/search/early-input.tsx'
 import { OfflineGuard } from '#components/ui/shell/offline-guard.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { directionOf } from '#lib/platform/model/languages.ts'
@@ -92,7 +92,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           />
           {children}
           <StartSearch nonce={nonce} />
-          <EarlySubmit nonce={nonce} />
+          <EarlyInput nonce={nonce} />
           {!isDevelopmentPolicy(policy) && <StartWorker nonce={nonce} />}
         </TextsProvider>
       </body>

@@ -7,10 +7,10 @@ import { expect, test, vi } from 'vitest'
 import { emptyForm } from '#lib/travel/model/flights/flight-form.ts'
 import { InEnglish } from '../../../scripts/testing/english-texts.tsx'
 import { TravelerPage } from '../../../scripts/testing/traveler-page.tsx'
-import { EarlySubmit } from './early-submit.tsx'
+import { EarlyInput } from './early-input.tsx'
 import { FlightSearchForm } from './flights/flight-search-form.tsx'
 
-test('a press on Search before the scripts are loaded shows that it counts, and searches once they are', async () => {
+test('before the scripts are loaded, typing replaces a place, and a press on Search counts and searches once they are', async () => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const values = { ...emptyForm, origin: 'SEA', destination: 'NRT', date: day(30), return_date: day(37) }
   const push = vi.fn()
@@ -24,7 +24,7 @@ test('a press on Search before the scripts are loaded shows that it counts, and 
   const place = document.createElement('div')
   document.body.append(place)
   place.innerHTML = renderToString(page)
-  runInThisContext(renderToStaticMarkup(<EarlySubmit nonce={undefined} />).replaceAll(/<\/?script>/g, ''))
+  runInThisContext(renderToStaticMarkup(<EarlyInput nonce={undefined} />).replaceAll(/<\/?script>/g, ''))
   const left = vi.fn()
   window.addEventListener('submit', (event) => left(event.defaultPrevented), { once: true })
   const button = () => screen.getByRole('button', { name: 'Search' })
@@ -33,6 +33,10 @@ test('a press on Search before the scripts are loaded shows that it counts, and 
   expect(left).toHaveBeenCalledExactlyOnceWith(true)
   expect(button().getAttribute('aria-busy')).toBe('true')
   expect(button().querySelector('[data-busy]')?.getAttribute('data-busy')).toBe('Searching')
+
+  const from = screen.getByRole<HTMLInputElement>('combobox', { name: 'From' })
+  act(() => from.focus())
+  expect([from.selectionStart, from.selectionEnd]).toEqual([0, 'Seattle SEA'.length])
 
   const root = await act(async () => hydrateRoot(place, page))
   await waitFor(() => expect(push).toHaveBeenCalledOnce())

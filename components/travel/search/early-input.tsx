@@ -1,10 +1,11 @@
 import { InlineScript } from '../inline-script.tsx'
 
 /**
- * Before the app's scripts are loaded, notes a press on Search and shows that it is being worked on. The browser would
- * otherwise load the page again, with an empty form. The form submits itself once it is ready.
+ * Serves the search form until the app's scripts are loaded. A press on Search is noted and shown as being worked on: the
+ * browser would otherwise load the page again, with an empty form; the form submits itself once it is ready. A place
+ * that the form has is selected when the focus reaches it, so that typing replaces it.
  */
-export const EarlySubmit = ({ nonce }: { nonce: string | undefined }) => <InlineScript nonce={nonce} script={script} />
+export const EarlyInput = ({ nonce }: { nonce: string | undefined }) => <InlineScript nonce={nonce} script={script} />
 
 const script = `addEventListener('submit', (event) => {
   const form = event.target
@@ -12,4 +13,7 @@ const script = `addEventListener('submit', (event) => {
   if (!button || 'ready' in form.dataset) return
   event.preventDefault()
   button.setAttribute('aria-busy', 'true')
-}, true)`
+}, true)
+addEventListener('focusin', ({ target }) => {
+  if (target.matches('.place .is-chosen') && !('ready' in target.form.dataset)) target.select()
+})`

@@ -76,7 +76,7 @@ export function SearchFormFrame({ form, label, className, children }: SearchForm
   const { shape, isBusy, isEdited, isFailed, prepare, submit } = form
   const t = useTexts('search')
   const element = useRef<HTMLFormElement>(null)
-  // Tells the script of `EarlySubmit` that the form answers by itself now, and takes over a submit that it noted.
+  // Tells the script of `EarlyInput` that the form answers by itself now, and takes over a submit that it noted.
   useEffect(() => {
     if (!element.current) return
     element.current.dataset.ready = ''
@@ -110,7 +110,7 @@ export function SearchFormFrame({ form, label, className, children }: SearchForm
 export function SearchButton({ form: { shape, isBusy } }: { form: ResultsForm }) {
   const t = useTexts('search')
   return (
-    // `EarlySubmit` may have marked the button as busy before hydration.
+    // `EarlyInput` may have marked the button as busy before hydration.
     <button type="submit" className="btn btn-accent search-go" aria-busy={isBusy} suppressHydrationWarning>
       {shape === 'bar' && <Icon name="search" />}
       <span className="search-go-text" data-busy={t('searching')}>
