@@ -15,7 +15,7 @@ import type { Explained, ExplainedView } from './states/explained-state.tsx'
 import { LeftOut } from './states/left-out.tsx'
 import { ListFailureNotice } from './states/list-failure-notice.tsx'
 import { ResultState } from './states/result-state.tsx'
-import { StatusLine } from './status-line.tsx'
+import { MoreWaiting, StatusLine } from './status-line.tsx'
 import type { ResultPage } from './use-results.ts'
 
 interface ResultSectionProps {
@@ -56,6 +56,9 @@ interface ResultSectionProps {
 const CurrencyNotice = lazily(async () => (await import('./states/currency-notice.tsx')).CurrencyNotice)
 const FewerRates = lazily(async () => (await import('./states/fewer-rates.tsx')).FewerRates)
 const PartialNotice = lazily(async () => (await import('./states/partial-notice.tsx')).PartialNotice)
+
+/** From this number of rows, a reader at the end of the list does not see the notice above it, so it is repeated. */
+const LONG = 10
 
 /** The list of one search under its notices, its placeholder while it loads, or the state in its place. */
 export function ResultSection(props: ResultSectionProps) {
@@ -103,6 +106,11 @@ export function ResultSection(props: ResultSectionProps) {
         <>
           <ListNotices {...props} view={view} currency={currency} />
           {list.rows.length === 0 ? filteredOut : rows}
+          {list.rows.length >= LONG && view.waiting.length > 0 && (
+            <div className="list-end">
+              <MoreWaiting view={view} count={list.more} onShowAll={page.showAll} />
+            </div>
+          )}
         </>
       )}
       {isLoading && <LoadingBoard page={page}>{skeleton}</LoadingBoard>}

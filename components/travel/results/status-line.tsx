@@ -41,9 +41,7 @@ export function StatusLine(props: StatusLineProps) {
   const t = useTexts('results')
   const rich = useRichTexts('results')
   const [key, values] = statusText(state, view, { rows, of }, noun ?? kind, locale)
-  const [waiting, listed] = view.kind === 'list' ? [view.waiting[0], view.offers[0]] : []
-  // Offers of another kind replace the list.
-  const ready = { count: more, data: waiting?.data === listed?.data ? 'same' : (waiting?.data ?? '') }
+  const ready = readyIn(view, more)
   return (
     <div className="status">
       <span className="status-sources" aria-hidden="true">
@@ -54,21 +52,43 @@ export function StatusLine(props: StatusLineProps) {
       </span>
       <p role="status">
         {rich(key, { ...values, b: bold, more: restPart })}
-        {waiting && <span className="sr-only">{t('moreReady', ready)}</span>}
+        {ready && <span className="sr-only">{t('moreReady', ready)}</span>}
       </p>
-      {waiting && (
-        <span className="status-more no-print">
-          {rich('moreWaiting', { ...ready, b: bold, more: restPart })}{' '}
-          <button type="button" className="link" onClick={onShowAll}>
-            {rich('showMore', { ...ready, more: spoken })}
-          </button>
-        </span>
-      )}
+      <MoreWaiting view={view} count={more} onShowAll={onShowAll} />
       {state.phase === 'done' && view.kind === 'list' && <SaveSearch />}
       {view.kind === 'list' && <OldestPrice view={view} isAsking={state.phase !== 'done'} onRefresh={onRefresh} />}
       {notes}
       {sorting}
     </div>
+  )
+}
+
+/** What waits to join the list, or null. Offers of another kind replace the list. */
+function readyIn(view: SearchView, count: number) {
+  if (view.kind !== 'list') return null
+  const [waiting] = view.waiting
+  return waiting ? { count, data: waiting.data === view.offers[0]?.data ? 'same' : waiting.data } : null
+}
+
+interface MoreWaitingProps {
+  view: SearchView
+  /** The number of rows that the waiting offers add. */
+  count: number
+  onShowAll: () => void
+}
+
+/** Says what waits to join the list, with a button that shows it; nothing if nothing waits. */
+export function MoreWaiting({ view, count, onShowAll }: MoreWaitingProps) {
+  const rich = useRichTexts('results')
+  const ready = readyIn(view, count)
+  if (!ready) return null
+  return (
+    <span className="status-more no-print">
+      {rich('moreWaiting', { ...ready, b: bold, more: restPart })}{' '}
+      <button type="button" className="link" onClick={onShowAll}>
+        {rich('showMore', { ...ready, more: spoken })}
+      </button>
+    </span>
   )
 }
 
