@@ -92,6 +92,7 @@ async function readsOf(services: Services): Promise<Reads> {
     ['counts', () => countStates(services, {})],
     ['counts: text', () => countStates(services, { text: 'SEA NRT' })],
     ['chart, 90 days', () => countBars(services, { from: dayBefore(days) }, Date.now())],
+    ['chart: text', () => countBars(services, { from: dayBefore(days), text: 'SEA NRT' }, Date.now())],
     ['search: text', () => searchConsole(services, 'SEA')],
     ['search: id', () => searchConsole(services, middle.slice(0, 20))],
     ['search: host', () => searchConsole(services, 'duffel.com')],

@@ -10,6 +10,7 @@ const counts = { pending: 0, running: 1, waiting: 0, completed: 61, failed: 1_00
 const histogram = {
   from: '2026-11-20T00:00:00.000Z',
   to: '2026-11-20T04:00:00.000Z',
+  counted: 'latest',
   bars: [1, 0, 2, 3].map((executions) => ({ executions, failed: 1 })),
 }
 
@@ -92,10 +93,11 @@ test('a list that is paused is not read again until it goes on', async () => {
   expect(asked.length).toBeGreaterThan(2)
 })
 
-test('the sliders of the chart say what is in a part of the time, and filter by it', async () => {
+test('the chart says whether it counts all, and its sliders say what is in a part of the time, and filter by it', async () => {
   answerWith(nothing)
   const visited = open('skill=script')
   expect(await screen.findByText(/6 executions, 4 failed/)).toBeTruthy()
+  expect(screen.getByText('Only the latest 2,500 with this text are counted.')).toBeTruthy()
   fireEvent.change(screen.getByRole('slider', { name: 'Started, from' }), { target: { value: '2' } })
   expect(screen.getByText(/5 executions, 2 failed/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show only these' }))

@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react'
 import { momentOf } from '#lib/console/client/console-time.ts'
 import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { inZone } from '#lib/console/model/console-day.ts'
-import { ExecutionCountQuery, ExecutionHistogram } from '#lib/console/model/console-executions.ts'
+import { ExecutionCountQuery, ExecutionHistogram, mostCharted } from '#lib/console/model/console-executions.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { HistogramBars } from '../../ui/histogram-bars.tsx'
@@ -43,7 +43,7 @@ interface TimeBarsProps {
   choose: ChooseFilters
 }
 
-function TimeBars({ data: { from, to, bars }, isZoomed, choose }: TimeBarsProps) {
+function TimeBars({ data: { from, to, counted: which, bars }, isZoomed, choose }: TimeBarsProps) {
   const { zone } = useZone()
   const [part, setPart] = useState({ low: 0, high: bars.length })
   const [dragged, setDragged] = useState<number>()
@@ -106,6 +106,9 @@ function TimeBars({ data: { from, to, bars }, isZoomed, choose }: TimeBarsProps)
           <Moment at={timeOf(part.low)} /> to <Moment at={timeOf(part.high)} />:{' '}
           {counted(sum('executions'), 'execution')}, {sum('failed').toLocaleString('en')} failed
         </span>
+        {which === 'latest' && (
+          <span>Only the latest {mostCharted.toLocaleString('en')} with this text are counted.</span>
+        )}
         {isPart && (
           <Button size="sm" onClick={() => choose({ since: timeOf(part.low), before: timeOf(part.high) })}>
             Show only these

@@ -76,10 +76,17 @@ export type ExecutionCounts = z.infer<typeof ExecutionCounts>
 export const ExecutionExportQuery = ExecutionQuery.omit({ after: true }).extend({ format: z.enum(['csv', 'json']) })
 export type ExecutionExportQuery = z.infer<typeof ExecutionExportQuery>
 
-/** The executions in equal parts of a time, the first part first. */
+/** The most executions with a text that a histogram counts. */
+export const mostCharted = 2_500
+
+/**
+ * The executions in equal parts of a time, the first part first. `counted`: with `latest`, the time begins with the oldest
+ * of the `mostCharted` executions that are counted, and more were found before it.
+ */
 export const ExecutionHistogram = z.strictObject({
   from: Iso,
   to: Iso,
+  counted: z.enum(['all', 'latest']),
   bars: z.array(z.strictObject({ executions: z.int(), failed: z.int() })),
 })
 export type ExecutionHistogram = z.infer<typeof ExecutionHistogram>

@@ -91,14 +91,8 @@ export function latestOf({ each, some, words }: Matches, { after, count }: Part)
   return Prisma.sql`select id, started_at from (${Prisma.join(found, ' union ')}) as matching ${latest}`
 }
 
-/** Selects the id and start of all executions, in no order. */
-export const allOf = ({ each, some, words }: Matches): Prisma.Sql =>
-  Prisma.join(
-    [...some, ...words].map((one) => selectIf([...each, one])),
-    ' union ',
-  )
-
-const selectIf = (conditions: readonly Prisma.Sql[]) =>
+/** Selects the id and start of the executions on which all conditions are true, in no order. */
+export const selectIf = (conditions: readonly Prisma.Sql[]) =>
   Prisma.sql`select e.id, e.started_at from executions e where ${Prisma.join([...conditions], ' and ')}`
 
 function conditionsOf({ profile, skill, state, since, before, ...days }: ExecutionQuery): Prisma.Sql[] {

@@ -79,6 +79,8 @@ test('an index finds what each part of a search needs', async () => {
   }
 })
 
+const minutesSince = (time: string) => Math.floor((Date.now() - Date.parse(time)) / 60_000)
+
 test('the latest executions are found however frequent their words are, page after page', async () => {
   const { client: db, [Symbol.asyncDispose]: dispose } = await createTestDatabase()
   await using _ = { [Symbol.asyncDispose]: dispose }
@@ -89,7 +91,7 @@ test('the latest executions are found however frequent their words are, page aft
     select 'exec_' || lpad(i::text, 22, '0'), 'flight-search', '1', 'd', 'search', 'user_1', 'public', 'network', 'success',
       jsonb_build_object('params', jsonb_build_object('origin', 'SEA', 'date', case when i % 1000 = 0 then 'rare' end)),
       now() - i * interval '1 minute', 'inst'
-    from generate_series(1, 2100) i`
+    from generate_series(1, 2600) i`
   const idsOf = async (text: string, after?: string) => {
     const page = await listExecutions({ db }, { text, ...(after === undefined ? {} : { after }) })
     if (!page.ok) throw new Error(page.error.message)
@@ -103,10 +105,16 @@ test('the latest executions are found however frequent their words are, page aft
   expect(await countStates({ db }, { text: 'sea' })).toMatchObject({ completed: mostCounted + 1, failed: 2 })
   expect(await countStates({ db }, { text: 'rare' })).toMatchObject({ completed: 0, failed: 2 })
   const since = new Date(Date.now() - 90 * 86_400_000).toISOString()
-  for (const query of [{ since }, { since, text: 'sea' }]) {
-    const { bars } = await countBars({ db }, query, Date.now())
-    expect(bars.at(-1)).toEqual({ executions: 2100, failed: 2 })
+  const chart = async (text?: string) => {
+    const { bars, counted, from } = await countBars({ db }, { since, ...(text && { text }) }, Date.now())
+    const sum = (of: 'executions' | 'failed') => bars.reduce((total, bar) => total + bar[of], 0)
+    return { counted, executions: sum('executions'), failed: sum('failed'), minutes: minutesSince(from) }
   }
+  const whole = 90 * 24 * 60
+  expect(await chart()).toEqual({ counted: 'all', executions: 2600, failed: 2, minutes: whole })
+  expect(await chart('rare')).toEqual({ counted: 'all', executions: 2, failed: 2, minutes: whole })
+  // The chart begins where it counts all.
+  expect(await chart('sea')).toEqual({ counted: 'latest', executions: 2500, failed: 2, minutes: 2501 })
 })
 
 async function piecesOf(exported: AsyncIterable<string>): Promise<string[]> {
