@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, type LogLevel, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { Pool } from 'pg'
 import type { Log } from '#runner/core/ports.ts'
-import { freeJobsOfDeadPools, markAlive } from './dead-pools.ts'
+import { freeLeftJobs, markAlive } from './left-jobs.ts'
 
 type Options = {
   readonly databaseUrl: string
@@ -20,7 +20,7 @@ const pollInterval = 2000
 
 /**
  * Installs the tables of the queue and works on its jobs until disposed. If the process dies, another queue with the
- * same tasks begins its jobs again within 30 seconds.
+ * same tasks begins its jobs again within 30 seconds, and so does this one with a job whose end an outage has lost.
  */
 export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: Options): Promise<AsyncDisposable> {
   // One connection listens, and the others fetch and complete jobs.
@@ -34,7 +34,7 @@ export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: 
     client.on('error', (cause) => log.warn('the queue lost a database connection', { cause })),
   )
   const events: WorkerEvents = new EventEmitter()
-  markAlive(events, log)
+  const live = markAlive(events, log)
   const runner = await run({
     pgPool: pool,
     events,
@@ -50,7 +50,7 @@ export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: 
   })
   // Earlier versions announced scripts by a job with this key, which no queue runs any more.
   await pool.query("select graphile_worker.remove_job('serve_scripts')")
-  const stopLooking = freeJobsOfDeadPools(pool, Object.keys(tasks), log)
+  const stopLooking = freeLeftJobs(pool, live, Object.keys(tasks), log)
   let isClosing = false
   runner.promise.catch((cause: unknown) => {
     if (!isClosing) log.error(`the queue of ${name} has stopped`, { cause })
