@@ -50,7 +50,7 @@ async function composeWith(file: unknown, more: Record<string, string> = {}) {
   return { services, invoke, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-test('the audit trail records a call of a disabled skill, and no search uses the skill', async () => {
+test('the audit trail records a call of a disabled skill, no search uses it, and one that has no other is refused with SKILL_DISABLED', async () => {
   await using composed = await composeWith({ skills: { 'flight-search': { enabled: false } } })
   const { services, invoke } = composed
   expect(await invoke()).toMatchObject({
@@ -75,13 +75,7 @@ test('the audit trail records a call of a disabled skill, and no search uses the
   ])
   const offered = await services.skills.byCapability('C-FLIGHT-SEARCH')
   expect(offered.map(({ manifest }) => manifest.name)).not.toContain('flight-search')
-  await services.audit.follow()
-  expect(services.audit.problems()).toEqual([])
-})
-
-test('a search whose only source with credentials is switched off is refused with SKILL_DISABLED', async () => {
-  await using composed = await composeWith({ skills: { 'flight-search': { enabled: false } } })
-  const search = await composed.services.searchByCapability({
+  const search = await services.searchByCapability({
     capability: 'C-FLIGHT-SEARCH',
     input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date: inDays(42) }, config: {} },
     ...contextOf(publicPrincipal),
@@ -89,6 +83,8 @@ test('a search whose only source with credentials is switched off is refused wit
     requestId: 'req_test',
   })
   expect(search).toMatchObject({ kind: 'refused', error: { code: 'SKILL_DISABLED' } })
+  await services.audit.follow()
+  expect(services.audit.problems()).toEqual([])
 })
 
 test('a host that the configuration denies gets no request, and the audit trail records the denial', async () => {

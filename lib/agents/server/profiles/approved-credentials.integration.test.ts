@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createEnvironmentBroker } from '#lib/platform/server/vault/environment-broker.ts'
 import { changeCredential, operator } from '#lib/platform/server/vault/testing.ts'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { openScriptWorld, type ScriptWorld } from '../scripts/testing/script-world.ts'
-import { shareRuntime } from '../scripts/testing/shared-runtime.ts'
 
 const runtime = shareRuntime()
 
@@ -32,10 +32,16 @@ const states: Record<string, (world: ScriptWorld, name: string, use: object) => 
     await create(world, name, use)
   },
 }
-const nameOf = (state: string) => `${name}_${state.toUpperCase()}`
+/** Every kind with one state, and every state of a kind that the gateway adds itself and of one whose token it keeps. */
+const cases = uses.flatMap((use) =>
+  Object.keys(states)
+    .filter((state) => state === 'expired' || ['bearer', 'oauth2'].includes(use.kind))
+    .map((state) => ({ use, kind: use.kind, state })),
+)
+const nameOf = (kind: string, state: string) => `${name}_${kind}_${state}`.toUpperCase()
 const ofEnvironment = { hosts: [host], value: 'a-value-of-the-environment' }
 const environment = createEnvironmentBroker(
-  new Map([name, ...Object.keys(states).map(nameOf)].map((one) => [one, ofEnvironment])),
+  new Map([name, ...cases.map(({ kind, state }) => nameOf(kind, state))].map((one) => [one, ofEnvironment])),
 )
 
 async function openWorld() {
@@ -56,18 +62,18 @@ const create = (world: ScriptWorld, name: string, use: object) =>
   world.vault.credentials.create(operator, { name, use, hosts: [host], value }).then(got)
 const ask = (url = `https://${host}/offers`) => `set_result(await fetch('${url}').then((answer) => answer.status))`
 
-describe.each(uses)('a locked profile with a credential of kind $kind', (use) => {
+describe('a locked profile', () => {
   let opened: Awaited<ReturnType<typeof openWorld>>
   beforeAll(async () => {
     opened = await openWorld()
   })
   afterAll(() => opened[Symbol.asyncDispose]())
 
-  test.each(Object.keys(states))(
-    'sends nothing to its host when the credential is %s, and its script fails',
-    async (state) => {
+  test.each(cases)(
+    'sends nothing to the host of its $kind credential that is $state, and its script fails',
+    async ({ use, kind, state }) => {
       const { world, requests } = opened
-      const name = nameOf(state)
+      const name = nameOf(kind, state)
       requests.length = 0
       await create(world, name, use)
       const profile = await world.profile({ hosts: [host], keys: [name] })

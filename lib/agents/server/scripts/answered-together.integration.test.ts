@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
+
+const runtime = shareRuntime()
 
 const host = 'api.example.com'
 
@@ -26,7 +29,7 @@ const expectCancelled = (world: ScriptWorld, token: string) =>
 
 test('executions that are answered together do not exceed the concurrency limit of their profile', async () => {
   await using provider = await startHolding()
-  await using world = await openScriptWorld({ provider: provider.url })
+  await using world = await openScriptWorld({ runtime: runtime(), provider: provider.url })
   const profile = await world.profile({ hosts: [host], limits: { concurrency: 2 } })
   const script = `await llm.complete('?'); await fetch('https://${host}/'); set_result(1)`
   const ids = await Promise.all(Array.from({ length: 7 }, () => world.execute(profile.token, script)))
@@ -46,7 +49,7 @@ test('executions that are answered together do not exceed the concurrency limit 
 
 test('answered executions wait for those of their profile that have just started', async () => {
   await using provider = await startHolding()
-  await using world = await openScriptWorld({ provider: provider.url })
+  await using world = await openScriptWorld({ runtime: runtime(), provider: provider.url })
   const profile = await world.profile({ hosts: [host], limits: { concurrency: 1 } })
   const call = `await fetch('https://${host}/'); set_result(1)`
   const first = await world.execute(profile.token, `await llm.complete('?'); ${call}`)
@@ -64,7 +67,7 @@ test('answered executions wait for those of their profile that have just started
 
 test('an answered execution that runs can be cancelled', async () => {
   await using provider = await startHolding()
-  await using world = await openScriptWorld({ provider: provider.url })
+  await using world = await openScriptWorld({ runtime: runtime(), provider: provider.url })
   const profile = await world.profile({ hosts: [host] })
   const token = await world.execute(profile.token, `await llm.complete('?'); await fetch('https://${host}/')`)
   await world.settled(token)

@@ -10,7 +10,7 @@ let world: World
 let token = ''
 beforeAll(async () => {
   world = await openScriptWorld()
-  token = (await world.profile({ limits: { timeout_s: 90, fuel: 20_000 } })).token
+  token = (await world.profile({ limits: { timeout_s: 90, fuel: 5000, memory_mb: 32 } })).token
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -72,7 +72,7 @@ const scripts: readonly (readonly [what: string, script: string, error: RegExp, 
   ['a circular result', 'const a = {}\na.a = a\nset_result(a)', /circular/, 'SKILL_CRASHED', 3],
   ['a result that JSON cannot represent', '\nset_result(() => 1)', /set_result: .* JSON/, 'SKILL_CRASHED', 2],
   ['a result of 2 MB', 'set_result("x".repeat(2 * 1024 * 1024))', /1024 KB as JSON: return less/, 'OUTPUT_TOO_LARGE'],
-  ['a result of 50 MB', 'set_result("x".repeat(50 * 1024 * 1024))', /128 MB: .* memory_mb/, 'OUT_OF_MEMORY'],
+  ['a result of 20 MB', 'set_result("x".repeat(20 * 1024 * 1024))', /32 MB: .* memory_mb/, 'OUT_OF_MEMORY'],
   [
     'a prompt of 1 MB',
     'await llm.complete("x".repeat(1048576))',
@@ -97,7 +97,7 @@ const scripts: readonly (readonly [what: string, script: string, error: RegExp, 
   [
     'endless work',
     'for (;;);',
-    /20000 units of fuel, which last about 0.7 s at full speed: .* fuel of the profile/,
+    /5000 units of fuel, which last about 0.2 s at full speed: .* fuel of the profile/,
     'OUT_OF_FUEL',
   ],
 ]

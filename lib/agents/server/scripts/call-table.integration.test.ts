@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { operator } from '#lib/platform/server/vault/testing.ts'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import type { ExecutionCall } from './scripts.ts'
 import { noHeaders, openScriptWorld, type ProfileState } from './testing/script-world.ts'
+
+const runtime = shareRuntime()
 
 const language = 'javascript' as const
 
@@ -24,7 +27,7 @@ const table: Readonly<
 }
 
 test.each(states)('profile state %s: each call about executions returns the result in the table', async (state) => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { profile, id, headers } = await prepared(world, state)
   const call = { executionToken: id, headers }
   const outcomes = [
@@ -65,7 +68,7 @@ async function prepared(world: World, state: (typeof states)[number]) {
 }
 
 test('a strict instance requires the header, and without it does not reveal whether an execution exists', async () => {
-  await using world = await openScriptWorld({ agentAuth: 'strict' })
+  await using world = await openScriptWorld({ runtime: runtime(), agentAuth: 'strict' })
   const { token } = await world.profile()
   const own = new Headers({ authorization: `Bearer ${token}` })
   const accepted = await world.scripts.execute({ profile_id: token, script: 'set_result(1)', language }, own)
@@ -80,7 +83,7 @@ test('a strict instance requires the header, and without it does not reveal whet
 })
 
 test('an agent cannot read, answer or cancel a traveler’s execution, or its own by the recorded id instead of the token', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile()
   await world.settled(await world.execute(token, script))
   const recorded = await world.db.execution.findFirstOrThrow()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { type OpenPython, openEmbeddedPython } from './testing/embedded-python.ts'
 import { openScriptWorld } from './testing/script-world.ts'
-import { shareRuntime } from './testing/shared-runtime.ts'
 
 const runtime = shareRuntime()
 let python: OpenPython

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
+
+const runtime = shareRuntime()
 
 const host = 'api.example.com'
 const dayMs = 24 * 60 * 60_000
@@ -25,7 +28,7 @@ test.each(Object.keys(ends))('a running script sends nothing after its profile h
     if (world) await ends[how]?.(world, id)
     response.end('{}')
   })
-  await using opened = await openScriptWorld({ provider: provider.url })
+  await using opened = await openScriptWorld({ runtime: runtime(), provider: provider.url })
   const expires_at = new Date(Date.now() + dayMs).toISOString()
   const profile = await opened.profile({ hosts: [host], limits: { timeout_s: 600 } })
   got(await opened.manage.change(operator, profile.id, { expires_at }))
@@ -47,7 +50,7 @@ test('a request that is under way when the profile expires is ended, not awaited
   const { promise: asked, resolve } = Promise.withResolvers<void>()
   // Never answers.
   await using provider = await openHttpServer(() => resolve())
-  await using world = await openScriptWorld({ provider: provider.url })
+  await using world = await openScriptWorld({ runtime: runtime(), provider: provider.url })
   const profile = await world.profile({ hosts: [host], limits: { timeout_s: 600 } })
   const token = await world.execute(profile.token, `await fetch('https://${host}/')`)
   await asked
@@ -62,7 +65,7 @@ test.each([
 ])(
   'the deadline of a script is the earlier of its limit and the expiry of the profile: %s',
   async (_, leftMs, most) => {
-    await using world = await openScriptWorld()
+    await using world = await openScriptWorld({ runtime: runtime() })
     const profile = await world.profile({ limits: { timeout_s: 600 } })
     const expires_at = new Date(world.now() + leftMs).toISOString()
     got(await world.manage.change(operator, profile.id, { expires_at }))
@@ -76,7 +79,7 @@ test.each([
 )
 
 test('a script that waits for its model ends when the profile expires, and says until when it waits', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const profile = await world.profile()
   const expires_at = new Date(world.now() + dayMs / 2).toISOString()
   got(await world.manage.change(operator, profile.id, { expires_at }))

@@ -3,11 +3,11 @@ import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
 import { testAudit, testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createExecutionTokens } from './execution-token.ts'
 import { encryptionKey } from './testing/script-process.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
-import { shareRuntime } from './testing/shared-runtime.ts'
 
 const runtime = shareRuntime()
 
@@ -24,7 +24,7 @@ test('an execution that the database did not let start is started again, and its
     when (new.status = 'running') execute function refuse_start()`
   const first = await world.execute(token, 'set_result(1)')
   await failed.promise
-  await world.db.$executeRaw`drop trigger refuse_start on executions`
+  await world.db.$executeRaw`drop function refuse_start cascade`
   expect(await world.settled(first)).toMatchObject({ status: 'completed', result: 1 })
   expect(await world.settled(await world.execute(token, 'set_result(2)'))).toMatchObject({ result: 2 })
 })
@@ -72,7 +72,7 @@ test.each([
     await world.scripts.respond({ executionToken: id, headers: new Headers() }, { response: 'This.' })
   }
   await failed.promise
-  await world.db.$executeRaw`drop trigger refuse_end on executions`
+  await world.db.$executeRaw`drop function refuse_end cascade`
   const givenUp = { status: 'running', instanceId: '' } as const
   await expect.poll(() => world.db.execution.count({ where: givenUp })).toBe(1)
   const { durable, runner } = world.process
@@ -107,7 +107,7 @@ test('releases failed executions all at once or not at all, and notes them until
     when (new.status = 'running' and new.instance_id = '') execute function refuse_release()`
   await expect(dispatcher.releaseFailed()).rejects.toThrow('the disk is full')
   expect(await owners()).toEqual([instanceId, instanceId])
-  await world.db.$executeRaw`drop trigger refuse_release on executions`
+  await world.db.$executeRaw`drop function refuse_release cascade`
   await dispatcher.releaseFailed()
   expect(await owners()).toEqual(['', ''])
 })

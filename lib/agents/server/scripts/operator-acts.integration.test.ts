@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { actorOf, actorText } from '#lib/platform/model/actor.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
+
+const runtime = shareRuntime()
 
 const asks = "set_result(await llm.complete('Which one?'))"
 
@@ -19,7 +22,7 @@ async function actsOn({ db }: ScriptWorld, id: string) {
 const by = actorText(actorOf(operator.principal))
 
 test('an answer of the operator resumes the script, and the audit trail says that it is the operator’s', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const token = await world.execute((await world.profile()).token, asks)
   const view = await world.settled(token)
   const number = view.status === 'awaiting_llm' ? view.llm_request.number : -1
@@ -33,7 +36,7 @@ test('an answer of the operator resumes the script, and the audit trail says tha
 })
 
 test('a rerun is a new execution with the present rules of the profile, recorded as the operator’s', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const profile = await world.profile({ hosts: ['api.example.com'] })
   await world.settled(await world.execute(profile.token, 'set_result(1)'))
   const first = await latest(world)
@@ -53,7 +56,7 @@ test('a rerun is a new execution with the present rules of the profile, recorded
 })
 
 test('the audit trail says which operator cancelled an execution', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   await world.settled(await world.execute((await world.profile()).token, asks))
   const id = await latest(world)
   got(await world.scripts.cancelRecord(operator, id))
@@ -61,7 +64,7 @@ test('the audit trail says which operator cancelled an execution', async () => {
 })
 
 test('a revoked profile is deleted with its secrets; its executions stay under its id, or go with it, as the operator chooses', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { db, manage } = world
   for (const history of ['keep', 'delete'] as const) {
     const { id, token } = await world.profile({ hosts: ['api.example.com'] })
@@ -81,7 +84,7 @@ test('a revoked profile is deleted with its secrets; its executions stay under i
 })
 
 test('a revoked profile is not deleted while something of it has not ended', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { id, token } = await world.profile()
   await world.settled(await world.execute(token, asks))
   await world.db.profile.update({ where: { id }, data: { revokedAt: new Date() } })

@@ -4,11 +4,11 @@ import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
 import { testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { host, knownValue, leaksIn, secret } from './testing/leaks.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
-import { shareRuntime } from './testing/shared-runtime.ts'
 
 const runtime = shareRuntime()
 

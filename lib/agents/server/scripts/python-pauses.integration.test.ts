@@ -11,12 +11,12 @@ import { pythonPlaces } from './testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const host = 'api.example.com'
-const pauses = 4
+const pauses = 2
 
 /**
  * Uses what could differ between two runs: time, random numbers, the order of sets, tasks, and `more`, a further value.
  */
-const scriptWith = (more: string) => `import asyncio, datetime, decimal, httpx, json, random, time, uuid
+const scriptWith = (more: string) => `import asyncio, datetime, decimal, httpx, json, random, sys, time, uuid
 class Thing: pass
 seen = []
 async def gather(turn):
@@ -35,7 +35,8 @@ for turn in range(${pauses}):
     }
     time.sleep(0.25)
     print('asks', turn, flush=True)
-    answer = llm.complete(json.dumps(facts, sort_keys=True))
+    answer = llm.complete(json.dumps(facts, sort_keys=True), 'large')
+    print('has', answer, file=sys.stderr)
     seen.append([facts, answer])
 set_result(seen)`
 
@@ -61,7 +62,7 @@ for (const place of pythonPlaces) {
       const call = { executionToken: id, headers: noHeaders }
       for (let turn = 0; turn < pauses; turn += 1) {
         const view = await world.settled(id)
-        expect(view).toMatchObject({ status: 'awaiting_llm' })
+        expect(view).toMatchObject({ status: 'awaiting_llm', llm_request: { model: 'large' } })
         await expect.poll(() => python.held()).toEqual([])
         const { number, prompt } = Object(view).llm_request
         expect(JSON.parse(prompt)).toMatchObject({ paths: [0, 1, 2].map((n) => `/${turn}/${n}`) })
@@ -72,7 +73,12 @@ for (const place of pythonPlaces) {
         else await expect.poll(() => world.settled(id)).not.toEqual(view)
       }
       const done = await world.settled(id)
-      expect(done).toMatchObject({ stdout: Array.from({ length: pauses }, (_, turn) => `asks ${turn}\n`).join('') })
+      const linesOf = (line: (turn: number) => string) =>
+        Array.from({ length: pauses }, (_, turn) => line(turn)).join('')
+      expect(done).toMatchObject({
+        stdout: linesOf((turn) => `asks ${turn}\n`),
+        stderr: linesOf((turn) => `has answer ${turn}\n`),
+      })
       expect(Object(done).result.map(([, answer]: [unknown, string]) => answer)).toEqual(
         Array.from({ length: pauses }, (_, turn) => `answer ${turn}`),
       )
@@ -84,6 +90,7 @@ for (const place of pythonPlaces) {
       const replay = createReplay({ ...durable, recordings, scripts: durable.scripts })
       expect(await replay(ExecutionId.parse(row.id))).toMatchObject({
         kind: 'same',
+        otherInterpreter: undefined,
         fuelUsed: Number(row.fuelUsed) / instructionsPerUnit,
         hostCalls: await world.db.journalEntry.count(),
         fuelCheck: python.runtime.about.limits.fuel ? 'compared' : 'not_counted',

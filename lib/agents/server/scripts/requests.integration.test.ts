@@ -1,13 +1,16 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
+
+const runtime = shareRuntime()
 
 const language = 'javascript' as const
 const call = (token: string) => ({ executionToken: token, headers: noHeaders })
 
 test('the same idempotency key and request of one profile give one execution', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile()
   const other = await world.profile()
   const request = { profile_id: token, script: 'set_result(1)', language, idempotency_key: 'once' }
@@ -28,7 +31,7 @@ test('the same idempotency key and request of one profile give one execution', a
 })
 
 test('with cache_s a stored result answers the same script until it is too old or the profile changes', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token, id: profileId } = await world.profile()
   const script = 'set_result(Math.random())'
   const first = await world.execute(token, script)
@@ -51,7 +54,7 @@ test('with cache_s a stored result answers the same script until it is too old o
 })
 
 test('concurrent requests with one new key and cache_s all get the stored result', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile()
   const first = await world.execute(token, 'set_result(1)')
   await world.settled(first)
@@ -68,7 +71,7 @@ test('concurrent requests with one new key and cache_s all get the stored result
 })
 
 test('refuses executions with a retry time while too many are pending, and accepts them again later', async () => {
-  await using world = await openScriptWorld({ works: false })
+  await using world = await openScriptWorld({ runtime: runtime(), works: false })
   const { token } = await world.profile()
   const known = { profile_id: token, script: 'set_result(1)', language, idempotency_key: 'once' } as const
   const earlier = got(await world.scripts.execute(known, noHeaders))
@@ -97,7 +100,7 @@ test('refuses executions with a retry time while too many are pending, and accep
 })
 
 test('cancels pending, running and waiting executions, and refuses to cancel ended ones', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile({ limits: { concurrency: 1, fuel: 200_000, timeout_s: 120 } })
   const waiting = await world.execute(token, 'await llm.complete("?")')
   await world.settled(waiting)
@@ -120,7 +123,7 @@ test('cancels pending, running and waiting executions, and refuses to cancel end
 })
 
 test('accepts one of two concurrent answers, and refuses an answer to an earlier request', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile()
   const id = await world.execute(token, 'set_result([await llm.complete("a"), await llm.complete("b")])')
   const first = await world.settled(id)
@@ -150,7 +153,7 @@ test('accepts one of two concurrent answers, and refuses an answer to an earlier
 })
 
 test('a profile never exceeds its concurrency limit across processes, and other profiles can still run', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   await using _second = await world.open()
   const limits = { concurrency: 2, timeout_s: 600 }
   const busy = await world.profile({ limits })
@@ -165,7 +168,7 @@ test('a profile never exceeds its concurrency limit across processes, and other 
 })
 
 test('revoking a profile ends its pending and waiting executions, and those that run in any process', async () => {
-  await using world = await openScriptWorld({ works: false })
+  await using world = await openScriptWorld({ runtime: runtime(), works: false })
   await using other = await world.open({ works: true })
   const { token, id } = await world.profile({ limits: { concurrency: 1, fuel: 200_000, timeout_s: 120 } })
   await world.settled(await world.execute(token, 'await llm.complete("?")'))
@@ -178,7 +181,7 @@ test('revoking a profile ends its pending and waiting executions, and those that
 })
 
 test('a waiting execution of a revoked profile ends even if the process that revoked it died before it ended it', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token, id } = await world.profile()
   await world.settled(await world.execute(token, 'await llm.complete("?")'))
   await world.db.profile.update({ where: { id }, data: { revokedAt: new Date() } })
@@ -186,7 +189,7 @@ test('a waiting execution of a revoked profile ends even if the process that rev
 })
 
 test('a read that waits returns when the agent can act; with an etag, it returns when the view changes', async () => {
-  await using world = await openScriptWorld({ works: false })
+  await using world = await openScriptWorld({ runtime: runtime(), works: false })
   const { token } = await world.profile()
   const id = await world.execute(token, 'set_result(await llm.complete("?"))')
   const { signal } = new AbortController()
@@ -224,7 +227,7 @@ test('a script that its own process does not start is started by another at once
 
 test('a process that ends answers the reads that wait', async () => {
   const stopping = new AbortController()
-  await using world = await openScriptWorld({ works: false, stopping: stopping.signal })
+  await using world = await openScriptWorld({ runtime: runtime(), works: false, stopping: stopping.signal })
   const { token } = await world.profile()
   const id = await world.execute(token, 'set_result(1)')
   const { signal } = new AbortController()
@@ -235,7 +238,7 @@ test('a process that ends answers the reads that wait', async () => {
 })
 
 test('a pending script whose record was altered does not run', async () => {
-  await using world = await openScriptWorld({ works: false })
+  await using world = await openScriptWorld({ runtime: runtime(), works: false })
   const { token } = await world.profile()
   const grant = { hosts: ['other.example'] }
   const changes = [

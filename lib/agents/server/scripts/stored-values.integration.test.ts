@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
 import { testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { openScriptWorld, told } from './testing/script-world.ts'
-import { shareRuntime } from './testing/shared-runtime.ts'
 
 const runtime = shareRuntime()
 

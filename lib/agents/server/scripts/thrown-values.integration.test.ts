@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
+
+const runtime = shareRuntime()
 
 describe('a script that throws', () => {
   let world: ScriptWorld
   let token = ''
   beforeAll(async () => {
-    world = await openScriptWorld()
+    world = await openScriptWorld({ runtime: runtime() })
     token = (await world.profile()).token
   })
   afterAll(() => world[Symbol.asyncDispose]())
@@ -60,7 +63,7 @@ describe('a script that throws', () => {
 })
 
 test('a script that prints a circular object shows its fields', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile()
   const view = await world.settled(await world.execute(token, 'const a = { n: 1 }; a.a = a; print(a)'))
   expect(view).toMatchObject({ stdout: '{"n":1,"a":"[Circular]"}\n' })

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { appendUnsealed, openAuditWorld } from './testing/audit-world.ts'
 
 const script = join(import.meta.dirname, 'testing', 'sealing-process.ts')
-const kills = 6
+const kills = 3
 
 test('killing the process while it writes and seals loses no committed row, and the trail stays intact', async () => {
   await using world = await openAuditWorld()
@@ -23,7 +23,7 @@ test('killing the process while it writes and seals loses no committed row, and 
       committed.add(`subject ${line}`)
       seen += 1
       // Each kill comes at a different moment of a sealing.
-      if (seen === 5 + kill * 7) child.kill('SIGKILL')
+      if (seen === 5 + kill * 17) child.kill('SIGKILL')
     }
     expect(await exit).toEqual([null, 'SIGKILL'])
     const { findings } = await world.verdict()

@@ -9,6 +9,9 @@ import { createRecordingSource } from './recordings.ts'
 import { takeOver } from './take-over.ts'
 import { agent, type DurableRunner, openDurableRunner, testSeals } from './testing/durable-runner.ts'
 import { awaitedBy, pausingSkill, startPausing } from './testing/pausing.ts'
+import { shareRuntime } from './testing/shared-runtime.ts'
+
+const runtime = shareRuntime({ workers: 1 })
 
 type Attack = (db: DatabaseClient, id: ExecutionId, other: ExecutionId) => Promise<unknown>
 const answer = { kind: 'value', value: 'Yes.' } as const
@@ -17,7 +20,9 @@ const refusal = (record: unknown) => ({ kind: 'refused', error: { code: 'RECORD_
 async function openWorld() {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
-  const process = stack.use(await openDurableRunner({ databaseUrl: database.url, skills: [pausingSkill] }))
+  const process = stack.use(
+    await openDurableRunner({ databaseUrl: database.url, skills: [pausingSkill], runtime: runtime() }),
+  )
   const replay = createReplay({ ...process, recordings: createRecordingSource(database.client, testSeals) })
   return { db: database.client, process, replay, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

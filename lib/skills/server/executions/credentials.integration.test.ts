@@ -12,6 +12,9 @@ import { answerAwaited } from './answer-awaited.ts'
 import { createRecordingSource } from './recordings.ts'
 import { openDurableRunner, testSeals } from './testing/durable-runner.ts'
 import { awaitedBy } from './testing/pausing.ts'
+import { shareRuntime } from './testing/shared-runtime.ts'
+
+const runtime = shareRuntime({ workers: 1 })
 
 const host = 'api.example.com'
 const manifest = SkillManifest.parse({
@@ -54,6 +57,7 @@ test("a resumed execution gets its principal's credentials, and a replay its rec
       databaseUrl: database.url,
       provider: `http://127.0.0.1:${provider.port}`,
       skills: [skill],
+      runtime: runtime(),
       broker,
     })
   await using first = await open()
@@ -93,7 +97,7 @@ test("a resumed execution gets its principal's credentials, and a replay its rec
         )
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 6 },
   )
   // The records contain no credential value.
   const rows = JSON.stringify(await database.client.execution.findMany({ include: { journal: true } }), (_, value) =>

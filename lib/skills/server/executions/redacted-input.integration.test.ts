@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { vendorKeys } from '#runner/redact/testing/made-secrets.ts'
 import { createReplay } from '#runner/run/replay.ts'
@@ -9,8 +9,10 @@ import { finishAbandoned, maxTakeovers } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
 import { agent, type DurableRunner, openDurableRunner, testAudit, testSeals } from './testing/durable-runner.ts'
 import { awaitedBy } from './testing/pausing.ts'
+import { shareRuntime } from './testing/shared-runtime.ts'
 import { readUnfinished } from './unfinished.ts'
 
+const runtime = shareRuntime({ workers: 1 })
 const { github = '' } = vendorKeys
 const mask = `[REDACTED...${github.slice(-4)}]`
 const params = { note: `with ${github}`, list: [{ [github]: 1 }] }
@@ -35,7 +37,7 @@ const skill = loadedSkill(
 const results = [{ before: params.note.length, after: params.note.length, starts: params.note.slice(0, 10) }]
 
 const open = (database: TestDatabase, key?: Uint8Array) =>
-  openDurableRunner({ databaseUrl: database.url, skills: [skill], ...(key ? { key } : {}) })
+  openDurableRunner({ databaseUrl: database.url, skills: [skill], runtime: runtime(), ...(key ? { key } : {}) })
 
 async function start({ runner }: DurableRunner, more: { readonly waits?: boolean; readonly durable: boolean }) {
   const waits = more.waits === true ? { waits: true } : {}
@@ -54,7 +56,7 @@ const stored = async ({ client }: TestDatabase) =>
 
 describe("a credential in a caller's input", () => {
   test('reaches the skill, is masked in the record, and the record is marked as redacted', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using process = await open(database)
     const { id, output } = await start(process, { durable: false })
     expect(output).toMatchObject({ status: 'success', results })
@@ -68,7 +70,7 @@ describe("a credential in a caller's input", () => {
   })
 
   test('is stored sealed, and is available again when a durable execution resumes', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using first = await open(database)
     await using second = await open(database)
     const { id, output } = await start(first, { durable: true, waits: true })
@@ -87,7 +89,7 @@ describe("a credential in a caller's input", () => {
   })
 
   test("is lost without the instance's key, so the execution ends with an error", async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     await using first = await open(database)
     await using other = await open(database, new Uint8Array(32).fill(9))
     const { id } = await start(first, { durable: true, waits: true })
@@ -99,7 +101,7 @@ describe("a credential in a caller's input", () => {
   })
 
   test('is deleted once its execution can no longer be resumed', async () => {
-    await using database = await createTestDatabase()
+    await using database = await emptyTestDatabase()
     const db = database.client
     const gone = await open(database)
     const { id } = await start(gone, { durable: true, waits: true })
@@ -114,7 +116,7 @@ describe("a credential in a caller's input", () => {
 })
 
 test('stores an input without a credential unchanged', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await using process = await open(database)
   const admitted = await process.runner.admit('pasted', { action: 'go', params: { note: 'a b' } }, { principal: agent })
   if (admitted.kind === 'refused') throw new Error(admitted.reason)

