@@ -41,6 +41,11 @@ export class Agent {
     return this.#document
   }
 
+  /** Makes this execution the one that further calls are about. */
+  follow(executionId: string): void {
+    this.#known.execution_id = executionId
+  }
+
   scripts(language: string): string[] {
     return scriptsIn(this.#document, language)
   }

@@ -1,25 +1,39 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { askForProfile } from '../support/agents.ts'
 import { becomeFirstOperator } from '../support/operator.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
-import { expect, test } from '../support/test.ts'
+import { failSearch, healSearch } from '../support/provider.ts'
+import { executionsOf, newSearch, streamPath } from '../support/searches.ts'
+import { setting } from '../support/setting.ts'
+import { linesOf } from '../support/stream.ts'
+import { becomeGuest, expect, test } from '../support/test.ts'
 import { Agent } from './agent.ts'
 
 const host = 'api.example.com'
 const value = 'the-value-that-no-agent-sees'
 
-/** An API that records the Authorization header of each request. */
-async function startApi(): Promise<{ server: Server; url: string; seen: (string | undefined)[] }> {
-  const seen: (string | undefined)[] = []
+/** An API that records its requests. It holds the answers to those below `/held/` back until `release`. */
+async function startApi() {
+  const seen: string[] = []
+  let held: ServerResponse[] = []
   const server = createServer((request, response) => {
-    seen.push(request.headers.authorization)
-    response.end(`sales of ${request.headers.authorization ?? 'nobody'}`)
+    seen.push([request.method, request.url, request.headers.authorization].filter(Boolean).join(' '))
+    if (request.url?.startsWith('/held/')) held.push(response)
+    else response.end('[120, 95, 143]')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('The API has no address')
-  return { server, url: `http://127.0.0.1:${address.port}`, seen }
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    release() {
+      for (const response of held) response.end('"late"')
+      held = []
+    },
+    close: () => server.close(),
+  }
 }
 
 test.describe.configure({ mode: 'serial' })
@@ -31,9 +45,14 @@ let operator: Page
 test.beforeAll(async ({ browser }) => {
   api = await startApi()
   app = await createOwnApp({
-    TRAVEL_CONTAINER_RUNTIME: 'off',
+    TRAVEL_CONTAINER_RUNTIME: 'auto',
+    // No engine listens there.
+    DOCKER_HOST: 'unix:///no/docker/engine.sock',
     TRAVEL_TRUST_PROXY: '0',
-    TRAVEL_UPSTREAMS: JSON.stringify({ [host]: { url: api.url, data: 'test' } }),
+    TRAVEL_UPSTREAMS: JSON.stringify({
+      ...JSON.parse(setting('TRAVEL_UPSTREAMS')),
+      [host]: { url: api.url, data: 'test' },
+    }),
   })
   await app.start()
   operator = await (await browser.newContext({ baseURL: app.url })).newPage()
@@ -42,7 +61,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await operator?.context().close()
   await app?.[Symbol.asyncDispose]()
-  api?.server.close()
+  api?.close()
 })
 
 /** The operator's part in the console: sets the value of the key unless it already has one, and locks the profile. */
@@ -68,7 +87,7 @@ async function lock(): Promise<void> {
  * Runs the whole flow with nothing but the document: the agent creates a profile and asks for a key, the operator locks
  * the profile, one script sends a request with the credential, and another gets an answer to its prompt.
  */
-async function onboard(language: string): Promise<void> {
+async function onboard(language: string): Promise<Agent> {
   const agent = new Agent(app.url)
   await agent.read()
   await agent.call('POST', '/profiles')
@@ -86,7 +105,7 @@ async function onboard(language: string): Promise<void> {
   await agent.call('POST', '/execute', { language, script: reads, timeout: 60 })
   const read = await agent.settled(() => '')
   expect(read).toMatchObject({ status: 'completed', result: { status: 200 }, stdout: `${host} answered with 200\n` })
-  expect(api.seen.slice(before)).toEqual([`Bearer ${value}`])
+  expect(api.seen.slice(before)).toEqual([expect.stringMatching(new RegExp(`^GET /.* Bearer ${value}$`))])
   expect(JSON.stringify(read)).not.toContain(value)
 
   const prompts: string[] = []
@@ -100,6 +119,7 @@ async function onboard(language: string): Promise<void> {
     status: 'completed',
     result: { total: 358, summary: 'They vary around 119.' },
   })
+  return agent
 }
 
 test('the console leads the operator from the printed token to the first script', async ({ browser }) => {
@@ -147,6 +167,70 @@ test('an agent that reads only /skill.md completes the whole flow in JavaScript'
   await onboard('javascript')
 })
 
-test('an agent that reads only /skill.md completes the whole flow in Python', async () => {
-  await onboard('python')
+test('an agent that reads only /skill.md completes the whole flow in Python, without a Docker engine; after kill -9 of the app its scripts go on, only a request without effects is repeated, and a search has an end', async ({
+  playwright,
+}) => {
+  const agent = await onboard('python')
+  api.seen.length = 0
+  const start = `import httpx
+key = settings.get('SALES_API_KEY')
+sales = httpx.get('https://${host}/sales', headers={'authorization': f'Bearer {key}'}).json()
+`
+  const execute = async (script: string) => {
+    const answer = await agent.call('POST', '/execute', { script: start + script, timeout: 60, language: undefined })
+    expect(answer).toMatchObject({ language: 'python' })
+    return answer.execution_id ?? ''
+  }
+  const read = () => agent.call('GET', '/executions/%7Bexecution_id%7D')
+  const askNothing = (prompt: string): string => {
+    throw new Error(`The script asked: ${prompt}`)
+  }
+
+  const reading = await execute(`summary = llm.complete('Summarize')
+late = httpx.get('https://${host}/held/read', timeout=60).json()
+set_result([sum(sales), summary, late])`)
+  await expect.poll(read).toMatchObject({ status: 'awaiting_llm' })
+  await agent.call('POST', '/respond', { response: 'Well.' })
+  const writing = await execute(`httpx.post('https://${host}/held/write', json={'total': 1}, timeout=60)
+set_result('sent')`)
+  const waiting = await execute(`set_result([sum(sales), llm.complete(f'Summarize: {sales}')])`)
+  await expect.poll(read).toMatchObject({ status: 'awaiting_llm' })
+  const sent = Array<string>(3).fill(`GET /sales Bearer ${value}`)
+  const before = [...sent, 'GET /held/read', 'POST /held/write']
+  await expect.poll(() => api.seen.toSorted()).toEqual(before.toSorted())
+
+  await using guest = await playwright.request.newContext({ baseURL: app.url })
+  await becomeGuest(guest, app.url)
+  const search = newSearch()
+  await failSearch(search, 'held')
+  const lost = expect(guest.get(streamPath(search), { timeout: 0 })).rejects.toThrow()
+  const ends = () =>
+    app.inDatabase((db) =>
+      db.execution.findMany({ where: executionsOf(search), select: { status: true, errorCode: true } }),
+    )
+  await expect.poll(ends).toEqual([{ status: 'running', errorCode: null }])
+
+  await app.crash()
+  await lost
+  api.release()
+  await healSearch(search)
+  await app.start()
+  expect(await ends()).toEqual([{ status: 'error', errorCode: 'INTERNAL' }])
+  expect(app.printed().match(/atk_\w{22}/g), 'the operator token is shown at the first start only').toHaveLength(1)
+  // The session survives the crash, and the search runs again.
+  const again = linesOf(await (await guest.get(streamPath(search))).text())
+  expect(again[1]).toMatchObject({ output: { status: 'success' } })
+  await expect.poll(() => api.seen.toSorted()).toEqual([...before, 'GET /held/read'].toSorted())
+  api.release()
+  agent.follow(reading)
+  expect(await agent.settled(askNothing)).toMatchObject({ status: 'completed', result: [358, 'Well.', 'late'] })
+  agent.follow(writing)
+  expect(await agent.settled(askNothing)).toMatchObject({ status: 'error', error_code: 'INTERRUPTED' })
+  agent.follow(waiting)
+  expect(await read()).toMatchObject({ status: 'awaiting_llm' })
+  expect(await agent.settled((prompt) => `Of ${prompt}`)).toMatchObject({
+    status: 'completed',
+    result: [358, 'Of Summarize: [120, 95, 143]'],
+  })
+  expect(api.seen).toHaveLength(before.length + 1)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { hotelsShown, newWideStay, staysPath } from '../support/hotels.ts'
+import { answerSearches, marketList, marketOffers } from '../support/market.ts'
 import { open } from '../support/open.ts'
 import { failSearch, healSearch } from '../support/provider.ts'
 import { expectResults, hotelResults, offers } from '../support/results.ts'
@@ -94,7 +95,8 @@ test('the page follows the system theme, and a chosen theme applies on every pag
 
 test('with reduced motion nothing is animated when a row opens', async ({ guestPage: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto(resultsPath(newSearch()))
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
+  await page.goto(resultsPath(marketList))
   await expectResults(page)
   await offers(page)
     .first()

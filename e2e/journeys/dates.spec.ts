@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ asksDayPrices: true })
 
-/** Opens the dates of a results page: with the button in the strip, or on a phone with the bar at the bottom. */
+/** Opens the dates of a results page: with the button in the strip, or in a narrow window with the bar at the bottom. */
 async function openDates(page: Page) {
   const bar = page.getByRole('button', { name: 'Dates', exact: true })
   const strip = page.getByRole('button', { name: 'More dates' })
@@ -19,7 +19,7 @@ async function openDates(page: Page) {
   return dialog
 }
 
-test('one press prices the days around a round trip, and chosen days lead to their flights', { tag: '@phone' }, async ({
+test('one press prices the days around a round trip, and chosen days lead to their flights', async ({
   guestPage: page,
 }) => {
   const first = newSearch({ origin: 'SEA', destination: 'NRT' })

@@ -2,7 +2,6 @@ import { formatDate } from '#lib/travel/model/format.ts'
 import { addDays } from '#lib/travel/model/offset-time.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { withDatabase } from '../support/database.ts'
-import { speak } from '../support/language.ts'
 import { failSearch } from '../support/provider.ts'
 import { expectResults, offers, prices } from '../support/results.ts'
 import { executionsOf, newSearch, resultsPath } from '../support/searches.ts'
@@ -37,7 +36,16 @@ test('the nearest days are priced in the background, other days on request, and 
   await expect(cheapest).toHaveText(promised)
   await expect(offers(page).first()).toContainText('saved')
 
-  await test.step('on a phone, a sheet shows the prices of other days', async () => {
+  await test.step('More dates is in view at every width, and from 720 px so are the buttons of the weeks', async () => {
+    for (const width of [1280, 1100, 1024, 768, 720, 390, 320]) {
+      await page.setViewportSize({ width, height: 780 })
+      for (const name of ['More dates', ...(width < 720 ? [] : ['A week earlier', 'A week later'])]) {
+        await expect(days.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+      }
+    }
+  })
+
+  await test.step('on a phone, a sheet shows the prices of other days, and says that filters do not count', async () => {
     await page.setViewportSize({ width: 360, height: 780 })
     const open = page.getByRole('button', { name: 'Dates', exact: true })
     await open.click()
@@ -46,6 +54,9 @@ test('the nearest days are priced in the background, other days on request, and 
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
     await expect(open).toBeFocused()
+    await page.goto(`${page.url()}&stops=0`)
+    await open.click()
+    await expect(sheet.getByText('Prices without filters')).toBeVisible()
   })
 })
 
@@ -73,59 +84,4 @@ test('a day whose background search fails keeps its Check price button and leave
   // The list may have drawn further rows meanwhile.
   expect((await prices(page)).slice(0, listed.length)).toEqual(listed)
   await expect(status).toHaveText(new RegExp(`^${count}\\b`))
-})
-
-test('More dates is in view at every width, and from 720 px so are the buttons of the weeks', async ({
-  guestPage: page,
-}) => {
-  await page.goto(resultsPath(newSearch()))
-  await expectResults(page)
-  const days = page.getByRole('navigation', { name: strip })
-  const moves = ['A week earlier', 'A week later']
-  for (const width of [1280, 1100, 1024, 768, 720, 390, 320]) {
-    await test.step(`${width} px`, async () => {
-      await page.setViewportSize({ width, height: 780 })
-      for (const name of ['More dates', ...(width < 720 ? [] : moves)]) {
-        await expect(days.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
-      }
-    })
-  }
-})
-
-test('with filters, the strip says in every language and at every width that its prices leave them out, and nothing below it moves', async ({
-  guestPage: page,
-  appUrl,
-}) => {
-  const path = resultsPath(newSearch())
-  const note = page.locator('.days-note')
-  const tops = async () => {
-    const found: (number | undefined)[] = []
-    for (const width of [1280, 1024, 768, 390, 320]) {
-      await page.setViewportSize({ width, height: 780 })
-      found.push((await page.getByRole('tablist').boundingBox())?.y)
-    }
-    return found
-  }
-  for (const language of ['en', 'es', 'nl', 'de', 'ja', 'ar-XB'] as const) {
-    await test.step(language, async () => {
-      await speak(page, language, appUrl)
-      await page.goto(path)
-      await expect(offers(page).first()).toBeVisible()
-      const before = await tops()
-      await expect(note).toHaveCount(0)
-      await page.goto(`${path}&stops=0`)
-      await expect(note).toBeVisible()
-      expect(await tops()).toEqual(before)
-      await expect(note).toBeInViewport({ ratio: 1 })
-      expect(await note.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
-    })
-  }
-
-  await test.step('on a phone, the sheet says so too', async () => {
-    await speak(page, 'en', appUrl)
-    await page.reload()
-    await page.getByRole('button', { name: 'Dates', exact: true }).click()
-    const sheet = page.getByRole('dialog', { name: 'Dates' })
-    await expect(sheet.getByText('Prices without filters')).toBeVisible()
-  })
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { closeFilters, countOf, openFilters, shownOf } from '../support/filters.ts'
 import { answerDays, answerSearches, marketList, marketOffers, marketSearch } from '../support/market.ts'
+import { phone } from '../support/phone.ts'
 import { expectResults, flightResults, offers, prices, stateTitle } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -16,9 +17,9 @@ test.beforeEach(async ({ guestPage: page }) => {
   await answerDays(page, { [-1]: 850, 1: 905 })
 })
 
-test('a filter narrows a thousand offers to the count of its option, is stored in the URL, and can be cleared', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('a filter narrows a thousand offers to the count of its option, is stored in the URL, and can be cleared', async ({
+  page,
+}) => {
   await answerFlights(page, 999)
   await page.goto(resultsPath(marketSearch))
   await expectResults(page)
@@ -91,7 +92,9 @@ test('filters combine, and their URL restores the same list; arrow, Home, End an
   }).toPass()
 })
 
-test('when no flight passes the filters, a button per filter shows what its removal restores', async ({ page }) => {
+test('when no flight passes the filters, a button per filter shows what its removal restores; invalid filters in the URL are ignored and listed', async ({
+  page,
+}) => {
   await page.goto(resultsPath({ ...marketSearch, airlines: 'KL', stops: '2', price: '-500' }))
   await expect(stateTitle(page, 'No outbound flight fits all 3 filters')).toBeVisible()
   await expect(page.getByRole('status').first()).toHaveText(/^0 of \d+ outbound flights match your filters/)
@@ -107,40 +110,39 @@ test('when no flight passes the filters, a button per filter shows what its remo
   expect(brings).toBeGreaterThan(0)
   await line.getByRole('button').click()
   await expect.poll(async () => (await shownOf(page))[0]).toBe(brings)
+
+  await test.step('invalid filters in the URL', async () => {
+    await page.goto(`${resultsPath({ ...marketList, stops: '0' })}&airlines=%3Cscript%3E&sort=cheapest`)
+    await expect(offers(page).first()).toBeVisible()
+    const notice = page.locator('.notice').filter({ hasText: 'of this link could not be used' })
+    await expect(notice).toContainText('2 parts of this link could not be used: sort=cheapest, airlines=<script>.')
+    await expect(page.getByRole('tab', { name: /^Best/ })).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('tab', { name: /^Cheapest/ }).click()
+    await expect(notice).toContainText('A part of this link could not be used: airlines=<script>.')
+    await (await openFilters(page)).getByRole('button', { name: /^Clear 1/ }).click()
+    await closeFilters(page)
+    await expect(notice).toHaveCount(0)
+  })
 })
 
-test('invalid filters in the URL are ignored and listed, and clearing the filters removes them', async ({ page }) => {
-  await page.goto(`${resultsPath({ ...marketList, stops: '0' })}&airlines=%3Cscript%3E&sort=cheapest`)
-  await expect(offers(page).first()).toBeVisible()
-  const notice = page.locator('.notice').filter({ hasText: 'of this link could not be used' })
-  await expect(notice).toContainText('2 parts of this link could not be used: sort=cheapest, airlines=<script>.')
-  await expect(page.getByRole('tab', { name: /^Best/ })).toHaveAttribute('aria-selected', 'true')
-  await page.getByRole('tab', { name: /^Cheapest/ }).click()
-  await expect(notice).toContainText('A part of this link could not be used: airlines=<script>.')
-  await (await openFilters(page)).getByRole('button', { name: /^Clear 1/ }).click()
-  await closeFilters(page)
-  await expect(notice).toHaveCount(0)
-})
+test.describe('on a phone', () => {
+  test.use(phone)
 
-test('axe finds nothing in the sheet with the filters, nor in the explanation of Best', { tag: '@phone' }, async ({
-  page,
-  isMobile,
-}) => {
-  // Loads only a few offers: axe checks every element, and all rows are alike.
-  await answerFlights(page, 24)
-  await page.goto(resultsPath({ ...marketList, airlines: '-KL', price: '-2000' }))
-  await expect(offers(page).first()).toBeVisible()
-  // On a desktop the filters are a part of the results, whose test is in accessibility.spec.ts.
-  if (isMobile) {
+  test('axe finds nothing in the sheet with the filters, nor in the explanation of Best', async ({ page }) => {
+    // Loads only a few offers: axe checks every element, and all rows are alike.
+    await answerFlights(page, 24)
+    await page.goto(resultsPath({ ...marketList, airlines: '-KL', price: '-2000' }))
+    await expect(offers(page).first()).toBeVisible()
+    // On a desktop the filters are a part of the results, whose test is in accessibility.spec.ts.
     await openFilters(page)
     await expectNoViolations(page)
     await closeFilters(page)
-  }
-  await page.getByRole('button', { name: 'How Best is calculated' }).click()
-  const info = page.getByRole('dialog', { name: 'How Best is calculated' })
-  await expect(info.getByRole('row', { name: /Total price/ })).toContainText('50%')
-  await expect(info).toContainText(/scores \d+/)
-  await expectNoViolations(page, { colorsOf: info })
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'How Best is calculated' })).toBeFocused()
+    await page.getByRole('button', { name: 'How Best is calculated' }).click()
+    const info = page.getByRole('dialog', { name: 'How Best is calculated' })
+    await expect(info.getByRole('row', { name: /Total price/ })).toContainText('50%')
+    await expect(info).toContainText(/scores \d+/)
+    await expectNoViolations(page, { colorsOf: info })
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'How Best is calculated' })).toBeFocused()
+  })
 })

@@ -75,38 +75,6 @@ for (const [name, path, isReady] of results) {
     expect(searches).toHaveLength(1)
   })
 
-  test.describe('without a connection', () => {
-    test.use({ expectedErrors: [/Failed to load resource/] })
-
-    test(`failed details, and a search whose script cannot load, show an error, and load on retry: ${name}`, async ({
-      guestPage: page,
-    }) => {
-      await neverBeIdle(page)
-      await page.goto(path())
-      await isReady(page)
-      await page.waitForLoadState('networkidle')
-      await page.route('**/_next/static/**', (route) => route.abort())
-      const row = offers(page).first()
-      const form = page.getByRole('form').filter({ visible: true })
-      await row.getByRole('button', { name: /^Show/ }).press('Enter')
-      await form.getByRole('button', { name: 'Search' }).press('Enter')
-      const [inRow, inForm] = [row.getByRole('alert'), form.getByRole('alert')]
-      for (const sentence of [inRow, inForm]) {
-        await expect(sentence).toHaveText(/^This part of the page could not be loaded\./)
-      }
-      await page.unroute('**/_next/static/**')
-
-      await inRow.getByRole('button', { name: 'Try again' }).press('Enter')
-      await expect(row.getByRole('heading').first()).toBeVisible()
-      await expect(inRow).toHaveCount(0)
-
-      const sent = page.waitForRequest(/\/search\/(flights|hotels)\?.*_rsc=/)
-      await inForm.getByRole('button', { name: 'Try again' }).press('Enter')
-      await sent
-      await expect(inForm).toHaveCount(0)
-    })
-  })
-
   test(`a URL with an open row of ${name} shows the row and its details together, even with a late script`, async ({
     guestPage: page,
   }) => {
@@ -137,6 +105,38 @@ for (const [name, path, isReady] of results) {
     await expect(page.locator('html')).not.toHaveAttribute('data-moved')
   })
 }
+
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] })
+
+  test('failed details, and a search whose script cannot load, show an error, and load on retry', async ({
+    guestPage: page,
+  }) => {
+    await neverBeIdle(page)
+    await page.goto(resultsPath(newSearch()))
+    await expectResults(page)
+    await page.waitForLoadState('networkidle')
+    await page.route('**/_next/static/**', (route) => route.abort())
+    const row = offers(page).first()
+    const form = page.getByRole('form').filter({ visible: true })
+    await row.getByRole('button', { name: /^Show/ }).press('Enter')
+    await form.getByRole('button', { name: 'Search' }).press('Enter')
+    const [inRow, inForm] = [row.getByRole('alert'), form.getByRole('alert')]
+    for (const sentence of [inRow, inForm]) {
+      await expect(sentence).toHaveText(/^This part of the page could not be loaded\./)
+    }
+    await page.unroute('**/_next/static/**')
+
+    await inRow.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect(row.getByRole('heading').first()).toBeVisible()
+    await expect(inRow).toHaveCount(0)
+
+    const sent = page.waitForRequest(/\/search\/flights\?.*_rsc=/)
+    await inForm.getByRole('button', { name: 'Try again' }).press('Enter')
+    await sent
+    await expect(inForm).toHaveCount(0)
+  })
+})
 
 /** Keeps back what the page does when the browser is idle, until `beIdle`. */
 const holdIdle = (page: Page) =>

@@ -47,9 +47,10 @@ const wordsOn = async (page: Page) =>
         attempt: page.getByText('You are offline, and this needs a connection.'),
       }
 
-test('the last results and the saved trips are readable offline, marked as old, but not by the next person', {
-  tag: '@phone',
-}, async ({ guestPage: page, context }) => {
+test('the last results and the saved trips are readable offline, marked as old, but not by the next person', async ({
+  guestPage: page,
+  context,
+}) => {
   await underWorker(page)
   // The parameters that the form would write.
   const search = { ...newSearch(), adults: '1' }

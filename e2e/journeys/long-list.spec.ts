@@ -4,12 +4,6 @@ import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test.beforeEach(async ({ guestPage: page }) => {
-  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(999) })
-  await page.goto(resultsPath(marketList))
-  await expectResults(page)
-})
-
 /** The gaps and overlaps between rows that follow one another. */
 const gaps = (page: Page) =>
   offers(page).evaluateAll((rows) => {
@@ -33,9 +27,12 @@ const countInWindow = (page: Page) =>
         .length,
   )
 
-test('a long list renders only rows near the window, at their computed positions, each with its position and the list’s size; Page Down moves the focus from row to row', {
-  tag: '@phone',
-}, async ({ page, isMobile }) => {
+test('a long list renders only rows near the window, at their computed positions, each with its position and the list’s size; Page Down moves the focus from row to row', async ({
+  guestPage: page,
+}) => {
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(999) })
+  await page.goto(resultsPath(marketList))
+  await expectResults(page)
   const first = offers(page).first()
   await expect(first).toHaveAttribute('aria-posinset', '1')
   const size = Number(await first.getAttribute('aria-setsize'))
@@ -62,9 +59,6 @@ test('a long list renders only rows near the window, at their computed positions
       await expect.poll(() => gaps(page)).toEqual([])
     }
   })
-  // The further steps do not depend on the width.
-  if (isMobile) return
-
   await test.step('a screen reader gets the list under a heading, as a feed of numbered articles under the sort tabs', async () => {
     await expect(page.getByRole('heading', { level: 2, name: 'Flights' })).toBeAttached()
     await expect(page.getByRole('tabpanel')).toMatchAriaSnapshot(`
@@ -107,22 +101,22 @@ test('a long list renders only rows near the window, at their computed positions
     await expect(opener(14)).toBeFocused()
     await expect(page.locator('[aria-posinset="14"]')).toBeInViewport()
   })
-})
 
-test('Back restores the scroll position and the open row', async ({ page }) => {
-  await page.evaluate(() => window.scrollTo({ top: 9000, behavior: 'instant' }))
-  // Once the list has scrolled, the top rows are no longer rendered.
-  await expect(page.locator('[aria-posinset="1"]')).toHaveCount(0)
-  const place = await offers(page).nth(7).getAttribute('aria-posinset')
-  const open = page.locator(`[aria-posinset="${place}"]`)
-  await open.getByRole('button', { name: /^Show flight details/ }).click()
-  await expect(page).toHaveURL(/row=/)
-  await expect(open.getByText('Total, taxes included')).toBeVisible()
-  const top = (await open.boundingBox())?.y ?? 0
+  await test.step('Back restores the scroll position and the open row', async () => {
+    await page.evaluate(() => window.scrollTo({ top: 9000, behavior: 'instant' }))
+    // Once the list has scrolled, the top rows are no longer rendered.
+    await expect(page.locator('[aria-posinset="1"]')).toHaveCount(0)
+    const place = await offers(page).nth(7).getAttribute('aria-posinset')
+    const open = page.locator(`[aria-posinset="${place}"]`)
+    await open.getByRole('button', { name: /^Show flight details/ }).click()
+    await expect(page).toHaveURL(/row=/)
+    await expect(open.getByText('Total, taxes included')).toBeVisible()
+    const top = (await open.boundingBox())?.y ?? 0
 
-  await page.getByRole('link', { name: 'travel.aw home' }).evaluate((link: HTMLElement) => link.click())
-  await expect(page).toHaveURL('/')
-  await page.goBack()
-  await expect(open.getByText('Total, taxes included')).toBeVisible()
-  await expect.poll(async () => Math.abs(((await open.boundingBox())?.y ?? 1e6) - top)).toBeLessThan(40)
+    await page.getByRole('link', { name: 'travel.aw home' }).evaluate((link: HTMLElement) => link.click())
+    await expect(page).toHaveURL('/')
+    await page.goBack()
+    await expect(open.getByText('Total, taxes included')).toBeVisible()
+    await expect.poll(async () => Math.abs(((await open.boundingBox())?.y ?? 1e6) - top)).toBeLessThan(40)
+  })
 })

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { makePmtiles } from '#lib/travel/server/map-tiles/testing/make-pmtiles.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { expectNoViolations } from '../support/axe.ts'
@@ -10,7 +9,6 @@ import { newStay, staysPath } from '../support/hotels.ts'
 import { startLiveProviders } from '../support/live-providers.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
 import { haveAccount } from '../support/people.ts'
-import { phone } from '../support/phone.ts'
 import { hotelResults, offers, stateTitle } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -37,7 +35,9 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function seeWhatIsConfigured(page: Page): Promise<void> {
+test('a skill without credentials is not asked and causes no error, and the operator sees what is missing', async ({
+  page,
+}) => {
   const status = page.getByRole('status').first()
   await test.step('only the provider with a key is asked for flights, and nothing mentions the other', async () => {
     await page.goto(app.url + resultsPath(newSearch()))
@@ -78,12 +78,6 @@ async function seeWhatIsConfigured(page: Page): Promise<void> {
     }
     await expectFit(page, 'the list of providers')
   })
-}
-
-test('a skill without credentials is not asked and causes no error, and the operator sees what is missing', async ({
-  page,
-}) => {
-  await seeWhatIsConfigured(page)
 })
 
 test('the map draws the tiles of the operator’s file and names their source; no other server is asked', async ({
@@ -100,14 +94,4 @@ test('the map draws the tiles of the operator’s file and names their source; n
   await expect(map.locator('canvas')).toBeVisible()
   await expect(map.getByText('© Example maps')).toBeVisible()
   expect(others).toEqual([])
-})
-
-test.describe('on a phone', () => {
-  test.use(phone)
-
-  test('a skill without credentials is not asked and causes no error, and the operator sees what is missing', async ({
-    page,
-  }) => {
-    await seeWhatIsConfigured(page)
-  })
 })

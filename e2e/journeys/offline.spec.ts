@@ -1,17 +1,17 @@
 import { marketStay, staysPath } from '../support/hotels.ts'
 import { expectIdleScripts } from '../support/idle-scripts.ts'
 import { answerSearches, marketList, marketOffers, marketSearch } from '../support/market.ts'
+import { phone } from '../support/phone.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
-test.describe('without a connection', () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+test.describe('without a connection, on a phone', () => {
+  test.use({ ...phone, expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('rows open, links, forms and searches show a notice, and the page stays', { tag: '@phone' }, async ({
+  test('rows open, links, forms and searches show a notice, and the page stays', async ({
     guestPage: page,
     context,
-    isMobile,
   }) => {
     await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
     await page.goto(resultsPath(marketList))
@@ -29,9 +29,8 @@ test.describe('without a connection', () => {
     const refused = page.getByText('You are offline, and this needs a connection.')
     await page.getByRole('link', { name: 'travel.aw home' }).click()
     await expect(refused).toBeVisible()
-    // On a phone, the form is in a sheet.
     const sheet = page.getByRole('dialog', { name: 'Change the search' })
-    if (isMobile) await page.getByRole('button', { name: /Change the search/ }).click()
+    await page.getByRole('button', { name: /Change the search/ }).click()
     await page.getByRole('button', { name: /^Travelers and cabin/ }).click()
     const party = page.getByRole('dialog', { name: 'Travelers and cabin' })
     await expect(party.getByText('Adults')).toBeVisible()
@@ -52,7 +51,7 @@ test.describe('without a connection', () => {
     await expect(calendar.getByRole('grid').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(calendar).toBeHidden()
-    if (isMobile) await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await page.getByRole('link', { name: 'travel.aw home' }).click()
     await expect(page).toHaveURL('/')

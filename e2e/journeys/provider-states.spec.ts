@@ -29,35 +29,6 @@ test('a provider that is down is named as unreachable, and can be asked again ev
   await expectResults(page)
 })
 
-test('a provider timeout has its own message and ends the search at its time limit', async ({ guestPage: page }) => {
-  const search = newSearch()
-  await failSearch(search, 'hang')
-  await page.goto(resultsPath(search))
-  await expect(page.getByText('waiting, stops at 15 s')).toBeVisible()
-  await expectNoViolations(page, { colorsOf: flightResults(page) })
-  await expect(stateTitle(page, 'Sample data did not answer within 15 s')).toBeVisible()
-
-  await healSearch(search)
-  await page.getByRole('button', { name: 'Ask again' }).click()
-  await expectResults(page)
-})
-
-test('a provider that limits requests without saying how long can be asked again at once', async ({
-  guestPage: page,
-}) => {
-  const search = newSearch()
-  await failSearch(search, '429')
-  await page.goto(resultsPath(search))
-  await expect(stateTitle(page, 'Sample data limits how often we may ask')).toBeVisible()
-  const ask = page.getByRole('button', { name: 'Ask now' })
-  await expect(page.getByText('It is not known when you can ask again. Try again later.')).toBeVisible()
-  await expectNoViolations(page, { colorsOf: flightResults(page) })
-
-  await healSearch(search)
-  await ask.click()
-  await expectResults(page)
-})
-
 test('no flights found differs from a failure, and offers all airports of the city', async ({ guestPage: page }) => {
   const search = newSearch({ origin: 'LHR', destination: 'JFK', cabin: 'business' })
   await failSearch(search, 'empty')

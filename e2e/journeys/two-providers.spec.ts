@@ -40,8 +40,20 @@ test.afterAll(async () => {
 const severalDays = (days: number) =>
   resultsPath({ origin: 'SEA', destination: 'NRT', date: dayIn(days), return_date: dayIn(days + 8), view: 'list' })
 
-/** `days`: of the first search. The second search starts 20 days later. */
-async function seeBothProviders(page: Page, days: number): Promise<void> {
+/** Simulates seven hours while the app is stopped: makes all times of the saved searches seven hours older. */
+const passSevenHours = () =>
+  app.inDatabase(async (db) => {
+    await db.$executeRaw`
+      update saved_searches set saved_at = saved_at - interval '7 hours', asked_at = asked_at - interval '7 hours',
+        latest_seen_at = latest_seen_at - interval '7 hours', next_ask_at = next_ask_at - interval '7 hours'`
+    await db.$executeRaw`update price_points set at = at - interval '7 hours'`
+  })
+
+const tripsLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Trips/ })
+
+test('the first provider’s flights show at once, the second’s join on request, and duplicates are merged', async ({
+  page,
+}) => {
   const held = Promise.withResolvers<void>()
   turns = {
     amadeus: async () => {
@@ -51,7 +63,7 @@ async function seeBothProviders(page: Page, days: number): Promise<void> {
   }
   const status = page.getByRole('status').first()
 
-  await page.goto(app.url + severalDays(days))
+  await page.goto(app.url + severalDays(40))
   await expect(status).toHaveText(/^\d+ flights from 1 of 2 sources, still waiting for Amadeus/)
   await expect(page.locator('.list-notes')).toContainText('Test data')
   const first = offers(page).first()
@@ -72,24 +84,15 @@ async function seeBothProviders(page: Page, days: number): Promise<void> {
   await expect(both.first()).toContainText('from Amadeus')
 
   turns = { amadeus: atOnce, duffel: down }
-  await page.goto(app.url + severalDays(days + 20))
+  await page.goto(app.url + severalDays(60))
   await expect(status).toHaveText(/^\d+ flights from Amadeus; no answer from Duffel/)
   await expect(page.getByText('Duffel cannot be reached now')).toBeVisible()
   await expect(offers(page).first()).toContainText('Amadeus')
-}
+})
 
-/** Simulates seven hours while the app is stopped: makes all times of the saved searches seven hours older. */
-const passSevenHours = () =>
-  app.inDatabase(async (db) => {
-    await db.$executeRaw`
-      update saved_searches set saved_at = saved_at - interval '7 hours', asked_at = asked_at - interval '7 hours',
-        latest_seen_at = latest_seen_at - interval '7 hours', next_ask_at = next_ask_at - interval '7 hours'`
-    await db.$executeRaw`update price_points set at = at - interval '7 hours'`
-  })
-
-const tripsLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Trips/ })
-
-async function seePriceFall(page: Page): Promise<void> {
+test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', async ({
+  page,
+}) => {
   isDear = true
   const held = Promise.withResolvers<void>()
   // Duffel answers only people's searches, so the scheduled search asks Amadeus.
@@ -147,27 +150,4 @@ async function seePriceFall(page: Page): Promise<void> {
   await page.goto(`${app.url}/trips`)
   await expect(page.getByText(/^Fell to \$/)).toBeVisible()
   await expect(tripsLink(page)).toHaveAccessibleName('Trips')
-}
-
-const widths = [
-  { where: 'on a desktop', device: {}, days: 40 },
-  { where: 'on a phone', device: phone, days: 80 },
-]
-
-for (const { where, device, days } of widths) {
-  test.describe(where, () => {
-    test.use(device)
-
-    test('the first provider’s flights show at once, the second’s join on request, and duplicates are merged', async ({
-      page,
-    }) => {
-      await seeBothProviders(page, days)
-    })
-
-    test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', async ({
-      page,
-    }) => {
-      await seePriceFall(page)
-    })
-  })
-}
+})
