@@ -92,7 +92,7 @@ function expected(
 }
 
 describe('for any question and any configuration', () => {
-  it('grants exactly the permissions that every party allows, in 10,000 random cases', () => {
+  it('grants exactly the permissions that every party allows', () => {
     fc.assert(
       fc.property(asked, ({ question, config }) => {
         const grant = grantOf({ ...question, config })
@@ -101,7 +101,7 @@ describe('for any question and any configuration', () => {
           permissionKinds.flatMap((kind) => itemsOf(grant.permissions, kind).map((item) => `${kind} ${item}`.trim()))
         expect(texts?.sort()).toEqual(expected(question, config))
       }),
-      { numRuns: 10_000 },
+      { numRuns: 1000 },
     )
   })
 
