@@ -9,7 +9,6 @@ describeBuilds((build) => {
     about: python,
     traits: {
       python: {
-        outOfMemory: 'caught',
         alsoEnds: {
           // `set_result` converts its argument at once, so the script gets the error.
           'a deep answer': ['SKILL_CRASHED'],
@@ -20,9 +19,7 @@ describeBuilds((build) => {
         cannotLeave: [],
         samples: 20,
         suspensions: 20,
-        reusesProcesses: true,
-        isHarnessTestedApart: false,
-        leftOut: [],
+        hasOwnProcess: false,
       },
     },
     makeRuntime: () =>
