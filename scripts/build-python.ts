@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, mkdtemp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { debianCodename, mirrorOfMachine } from '#runner/runtimes/container/images/machine.ts'
-import { findPythonModules } from '#runner/runtimes/python/interpreter-files.ts'
-import { knownPythonModules } from '#runner/runtimes/python/known-modules.ts'
+import { recipeDigest } from '#runner/runtimes/python/build/recipe.ts'
+import { pythonModule } from '#runner/runtimes/python/python-module.ts'
 import { readArguments } from './arguments.ts'
 import { main, root, runCommand, StepError, step } from './steps.ts'
 
@@ -28,19 +28,14 @@ const digestOf = async (path: string): Promise<string> =>
     .digest('hex')
 
 /**
- * `npm run python:build`. `--mirror` replaces the machine's own mirror of Debian. `--packages-only` downloads, and
- * compiles nothing.
+ * `npm run python:build`: makes the module that the project has, from its recipe. `--mirror` replaces the machine's own
+ * mirror of Debian.
  */
 await main(async () => {
-  const { options } = readArguments({ mirror: 'text', 'packages-only': 'flag' })
-  const known = knownPythonModules.find(({ source }) => source === 'npm run python:build')
-  if (known === undefined || known.library === 'embedded') throw new TypeError('known-modules.ts lists no own build')
-  if ((await findPythonModules(root)).includes(known)) {
-    process.stdout.write(`${known.wasmFile} and ${known.library.zipFile} are up to date\n`)
-    return 0
-  }
+  const { options } = readArguments({ mirror: 'text' })
+  const { version, wasmFile, wasmSha256, zipFile, zipSha256, recipeSha256 } = pythonModule
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new StepError('The pinned compiler runs on Linux on x86-64 only: build there, and copy dist/python here.')
+    throw new StepError('The pinned compiler runs on Linux on x86-64 only.')
   }
   const mirror = (options.mirror ?? (await findMirror())).replace(/\/+$/, '')
 
@@ -56,30 +51,24 @@ await main(async () => {
   const build = (phase: string) => runCommand(script, [phase], { WORK: work, PACKAGES: downloads, MIRROR: mirror })
   try {
     await step(`Debian's packages from ${mirror}`, () => build('packages'))
-    if (options['packages-only']) return 0
     await step('zlib, bzip2 and SQLite', () => build('libraries'))
-    await step(`CPython ${known.version}`, () => build('interpreter'))
+    await step(`CPython ${version}`, () => build('interpreter'))
     await step('The standard library', () => build('library'))
     const files = [
-      { from: join(work, 'python.wasm'), to: known.wasmFile, expected: known.wasmSha256 },
-      { from: join(work, 'library.zip'), to: known.library.zipFile, expected: known.library.zipSha256 },
+      { from: join(work, 'python.wasm'), to: wasmFile, expected: wasmSha256 },
+      { from: join(work, 'library.zip'), to: zipFile, expected: zipSha256 },
     ]
-    const unknown: string[] = []
+    const recipe = await recipeDigest()
+    process.stdout.write(`The recipe  ${recipe}\n`)
+    let isKnown = recipe === recipeSha256
     for (const { from, to, expected } of files) {
       const digest = await digestOf(from)
-      await mkdir(dirname(join(root, to)), { recursive: true })
       await copyFile(from, join(root, to))
       process.stdout.write(`${to}  ${digest}\n`)
-      if (digest !== expected) unknown.push(`${to} should be ${expected}.`)
+      isKnown &&= digest === expected
     }
-    if (unknown.length === 0) return 0
-    throw new StepError(
-      [
-        ...unknown,
-        'The app only runs known builds. After a change of the build, list its digests in',
-        'runner/runtimes/python/known-modules.ts.',
-      ].join('\n'),
-    )
+    if (isKnown) return 0
+    throw new StepError('The digests differ from those in runner/runtimes/python/python-module.ts: list these there.')
   } finally {
     removeWork()
   }

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProjectRoot } from '../../lib/platform/server/env/project-root.ts'
 import { inputFrame } from '../../runner/runtimes/python/guest-protocol.ts'
-import { findPythonModules, interpreterKey } from '../../runner/runtimes/python/interpreter-files.ts'
+import { interpreterKey } from '../../runner/runtimes/python/interpreter-files.ts'
 import { loadInterpreter, meterPython, programOf } from '../../runner/runtimes/python/load-interpreter.ts'
 import { prepareModule } from '../../runner/runtimes/python/prepare-module.ts'
+import { pythonModule } from '../../runner/runtimes/python/python-module.ts'
 import { PythonVm } from '../../runner/runtimes/python/python-vm.ts'
 import { type Device, World } from '../../runner/runtimes/python/wasi/world.ts'
 import { helloProgram } from '../jobs/python-programs.ts'
@@ -16,11 +17,8 @@ import { PlainPython } from './plain-python.ts'
 /** Parts of the runtime of Python, on this thread. */
 
 const projectRoot = findProjectRoot()
-const [known] = await findPythonModules(projectRoot)
-if (!known) throw new Error('No build of CPython is there: run npm ci')
-const prepared = prepareModule(await readFile(join(projectRoot, known.wasmFile)))
-const key = await interpreterKey(projectRoot, known)
-const loaded = await loadInterpreter(projectRoot, known, key)
+const prepared = prepareModule(await readFile(join(projectRoot, pythonModule.wasmFile)))
+const loaded = await loadInterpreter(projectRoot, await interpreterKey(projectRoot))
 
 const seed = '00'
 const fuel = Number.MAX_SAFE_INTEGER
@@ -68,7 +66,7 @@ function timeIn(vm: PythonVm | PlainPython): number {
 const meteringJob =
   (work: string): Job =>
   async () => {
-    const program = programOf(known, repeated(work))
+    const program = programOf(repeated(work))
     const module = await WebAssembly.compile(meterPython(prepared))
     const plain = await WebAssembly.compile(prepared)
     const metered: number[] = []

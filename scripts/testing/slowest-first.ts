@@ -10,7 +10,6 @@ export const longest: readonly string[] = [
   'lib/skills/server/executions/durable',
   'lib/agents/server/scripts/killed',
   'lib/compose/container-crash',
-  'runner/runtimes/container/pre-started/pre-started.conformance',
   'gates/hostile-folders',
   'lib/agents/server/scripts/python-leaks',
   'scripts/prisma/check',

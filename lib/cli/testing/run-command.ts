@@ -29,28 +29,33 @@ export const runInProcess = (
     if (input !== undefined) child.stdin?.end(input)
   })
 
+/** Runs commands in this process by the command line of an installation. Catches no lines of the log. */
+export const runsHere =
+  (run: typeof runProgram) =>
+  async (args: readonly string[], variables: Variables = {}): Promise<CommandEnd> => {
+    const told = { stdout: '', stderr: '' }
+    const listened = (['stdout', 'stderr'] as const).map((name) =>
+      vi.spyOn(process[name], 'write').mockImplementation((text) => {
+        told[name] += String(text)
+        return true
+      }),
+    )
+    const before = process.exitCode
+    process.exitCode = 0
+    try {
+      for (const [name, value] of Object.entries({ INIT_CWD: root, ...variables })) vi.stubEnv(name, value)
+      await run(args)
+      return { code: process.exitCode, out: told.stdout, err: told.stderr }
+    } finally {
+      process.exitCode = before
+      vi.unstubAllEnvs()
+      for (const one of listened) one.mockRestore()
+    }
+  }
+
 /**
  * Runs a command in this process, which is faster because the modules are loaded already. Tests of a command's output
  * use it. Skips `main.ts`, which loads the modules and the project's `.env`: one test of each command covers it with
  * `runInProcess`.
  */
-export async function runHere(args: readonly string[], variables: Variables = {}): Promise<CommandEnd> {
-  const told = { stdout: '', stderr: '' }
-  const listened = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      told[name] += String(text)
-      return true
-    }),
-  )
-  const before = process.exitCode
-  process.exitCode = 0
-  try {
-    for (const [name, value] of Object.entries({ INIT_CWD: root, ...variables })) vi.stubEnv(name, value)
-    await runProgram(args)
-    return { code: process.exitCode, out: told.stdout, err: told.stderr }
-  } finally {
-    process.exitCode = before
-    vi.unstubAllEnvs()
-    for (const one of listened) one.mockRestore()
-  }
-}
+export const runHere = runsHere(runProgram)

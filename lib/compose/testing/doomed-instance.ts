@@ -5,15 +5,11 @@ import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import { compose } from '../compose.ts'
 import { endlessSkill } from './endless-skill.ts'
 
-/** A process with the app's services that runs the given number of endless executions until it is killed. */
+/** A process with the app's services that runs an endless execution until it is killed. */
 const services = await compose({
   env: readEnv(),
   projectRoot: findProjectRoot(),
   log: createLogger({ level: 'warn' }),
   skillsFirst: fixedSkills(endlessSkill),
 })
-await Promise.all(
-  Array.from({ length: Number(process.argv[2]) }, () =>
-    services.runner.execute('endless', { action: 'run', params: {}, config: {} }),
-  ),
-)
+await services.runner.execute('endless', { action: 'run', params: {}, config: {} })

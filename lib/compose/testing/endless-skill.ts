@@ -8,7 +8,7 @@ const manifest = SkillManifest.parse({
   description: 'never ends by itself',
   risk_level: 'low',
   runtimes: ['container'],
-  limits: { timeout_ms: 120_000, memory_mb: 32, cpus: 0.05 },
+  limits: { timeout_ms: 120_000, memory_mb: 32, cpus: 0.1 },
 })
 const code = '(() => { globalThis.__skill = () => { for (;;); } })()'
 

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testLimits } from '../testing/conformance/harness.ts'
-import { endMarker, startMarker } from './output/output-markers.ts'
 import { needsEngine } from './testing/needs-engine.ts'
 import { fine, type Programs, prints, startPrograms } from './testing/programs.ts'
 
@@ -14,13 +13,7 @@ const failed = (code: string, detail?: string) => ({
 })
 
 /** Ends that each mode of egress detects in its own way. All other ends are tested in one mode only. */
-const endsInBothModes = [
-  'an exit code after a good output',
-  'a signal',
-  'no output',
-  '100 MB on stdout',
-  'a memory bomb',
-]
+const endsInBothModes = ['an exit code after a good output', 'a memory bomb']
 
 describe.each(['socket', 'bridge'] as const)(
   'a program in a container, egress by %s (needs a Docker engine)',
@@ -37,7 +30,7 @@ describe.each(['socket', 'bridge'] as const)(
     })
     afterAll(() => programs[Symbol.asyncDispose]())
 
-    test('receives its complete input as one JSON document on stdin', async () => {
+    once('receives its complete input as one JSON document on stdin', async () => {
       const { outcome, lines } = await programs.runWithLog(`cat; ${prints(fine)}`, { params: { city: 'Zürich ✈️' } })
       expect(outcome).toEqual(returned)
       expect(lines).toEqual([
@@ -50,13 +43,13 @@ describe.each(['socket', 'bridge'] as const)(
 
     once('has a user id that no concurrent container and no file has', async () => {
       const script = `id -u; id -g; find / -xdev -user $(id -u) -not -path "/proc*" -not -path "/dev/*" 2>/dev/null; ${prints(fine)}`
-      const logs = await Promise.all([1, 2, 3].map(() => programs.runWithLog(script)))
+      const logs = await Promise.all([1, 2].map(() => programs.runWithLog(script)))
       const texts = logs.map(({ lines }) => lines.map((line) => JSON.parse(line).text))
       for (const [user, group, ...owned] of texts) {
         expect(Number(user)).toBeGreaterThan(20_000)
         expect([group, owned]).toEqual([user, []])
       }
-      expect(new Set(texts.map(([user]) => user)).size).toBe(3)
+      expect(new Set(texts.map(([user]) => user)).size).toBe(2)
     })
 
     once('may ignore its input, however large', async () => {
@@ -66,7 +59,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(await programs.run(prints(fine), { params: { text: 'x'.repeat(4_000_000) } })).toEqual(returned)
     })
 
-    test('may close its outputs before it ends, and its exit code still decides the outcome', async () => {
+    once('may close its outputs before it ends, and its exit code still decides the outcome', async () => {
       expect(await programs.run(`${prints(fine)}; exec 1>&- 2>&-; sleep 0.2; exit 0`)).toEqual(returned)
       expect(await programs.run(`${prints(fine)}; exec 1>&- 2>&-; sleep 0.2; exit 4`)).toMatchObject(
         failed('SKILL_CRASHED'),
@@ -78,7 +71,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(await programs.run(prints(output))).toMatchObject({ kind: 'raised', code: 'API_TIMEOUT', detail: 'slow' })
     })
 
-    test('finds secret placeholders in its environment, and only the intended platform variables', async () => {
+    once('finds secret placeholders in its environment, and only the intended platform variables', async () => {
       const { lines } = await programs.runWithLog('env', {
         secrets: { RATES_KEY: 'placeholder-1', WITHHELD: null },
       })
@@ -93,25 +86,11 @@ describe.each(['socket', 'bridge'] as const)(
     })
 
     const ends: ReadonlyArray<readonly [how: string, script: string, outcome: object]> = [
-      ['an exit code', 'exit 3', failed('SKILL_CRASHED', 'code 3')],
       ['an exit code after a good output', `${prints(fine)}; exit 1`, failed('SKILL_CRASHED', 'code 1')],
       ['a signal', 'sh -c "kill -11 \\$\\$"; exit $?', failed('SKILL_CRASHED', 'signal 11')],
       ['a missing program', 'exec /no/such/program', failed('SKILL_CRASHED', 'code 127')],
       ['no output', 'true', failed('INVALID_OUTPUT', 'no output markers')],
-      ['malformed JSON', `echo ${startMarker}; echo nonsense; echo ${endMarker}`, failed('INVALID_OUTPUT', 'not JSON')],
-      ['two outputs', `${prints(fine)}; ${prints(fine)}`, failed('INVALID_OUTPUT', 'twice')],
-      ['an output after the end marker', `${prints(fine)}; echo ${endMarker}`, failed('INVALID_OUTPUT', 'twice')],
-      [
-        'markers that are not on their own lines',
-        `printf 'x ${startMarker}\\n{}\\n${endMarker}\\n'`,
-        failed('INVALID_OUTPUT', 'comes first'),
-      ],
       ['100 MB on stdout', 'head -c 100000000 /dev/zero', failed('OUTPUT_TOO_LARGE', 'stdout')],
-      [
-        '100 MB between the markers',
-        `echo ${startMarker}; head -c 100000000 /dev/zero; echo; echo ${endMarker}`,
-        failed('OUTPUT_TOO_LARGE', 'output has more'),
-      ],
       ['100 MB on stderr', 'head -c 100000000 /dev/zero >&2', failed('OUTPUT_TOO_LARGE', 'stderr')],
       ['a memory bomb', 'x=$(yes); echo "$x"', failed('OUT_OF_MEMORY')],
       [
@@ -119,7 +98,6 @@ describe.each(['socket', 'bridge'] as const)(
         'dd if=/dev/zero of=/tmp/full bs=1M count=64 2>/dev/null || exit 5',
         failed('SKILL_CRASHED', 'code 5'),
       ],
-      ['a write outside /tmp', 'touch /skill/x || exit 6', failed('SKILL_CRASHED', 'code 6')],
     ]
     const endsHere = ends.filter(([how]) => egress === 'socket' || endsInBothModes.includes(how))
 
@@ -130,36 +108,28 @@ describe.each(['socket', 'bridge'] as const)(
     // Enough memory for the maximum number of processes, so that a fork bomb ends at its time limit.
     const soon = { limits: { ...testLimits, memoryMb: 128, timeoutMs: 1500 } }
 
-    /** Runs a program that prints a line and never ends, until its time limit. Returns its lines. */
-    const timesOut = async (script: string): Promise<readonly string[]> => {
+    /** Runs a program that prints a line and never ends, until its time limit. */
+    const timesOut = async (script: string): Promise<void> => {
       // A time limit that ends a container before its program starts shows nothing about the program.
       for (let { timeoutMs } = soon.limits; ; timeoutMs *= 2) {
         const limits = { ...soon.limits, timeoutMs }
         const { outcome, lines } = await programs.runWithLog(script, { limits })
         expect(outcome).toMatchObject(failed('TIMEOUT'))
-        if (lines.length > 0) return lines
+        if (lines.length > 0) return expect(lines).toContain('{"level":"info","text":"started"}')
       }
     }
 
     const neverEnding: ReadonlyArray<readonly [what: string, script: string]> = [
       ['ignores every signal that can be ignored', 'trap "" TERM INT HUP QUIT; while true; do sleep 1; done'],
-      ['sleeps', 'sleep 1000'],
-      ['computes', 'while true; do true; done'],
-      ['waits for input that never comes', 'cat >/dev/null; sleep 1000'],
-      ['leaves its work to a child', '(sleep 1000) & wait'],
       ['is a fork bomb', 'bomb() { bomb | bomb & }; (bomb) & exec sleep 1000'],
     ]
     const neverEndingHere = egress === 'socket' ? neverEnding : neverEnding.slice(0, 1)
 
-    test.each(neverEndingHere)('that %s ends at its time limit', async (_, script) => {
+    test.each(neverEndingHere)('that %s ends at its time limit, and its output is logged', async (_, script) => {
       await timesOut(`echo started; ${script}`)
     })
 
-    test('runs as usual after all of these failures', async () => {
-      expect(await programs.run(prints(fine))).toEqual(returned)
-    })
-
-    test('ends together with its child processes', async () => {
+    once('ends together with its child processes', async () => {
       const { outcome, lines } = await programs.runWithLog(`(sleep 20; echo late; sleep 1000) & ${prints(fine)}`)
       expect(outcome).toEqual(returned)
       // A runtime that waits for the child would log its line.
@@ -176,7 +146,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(await programs.run('true', { signal: controller.signal })).toMatchObject(failed('CANCELLED'))
     })
 
-    test('may print text besides its output: the log gets it as whole, redacted lines', async () => {
+    once('may print text besides its output: the log gets it as whole, redacted lines', async () => {
       const script = `echo before; echo 'key sk_live_4eC39HqLyjWDarjtT1zdp7dc' >&2; ${prints(fine)}; printf after`
       const { outcome, lines } = await programs.runWithLog(script)
       expect(outcome).toEqual(returned)
@@ -185,10 +155,6 @@ describe.each(['socket', 'bridge'] as const)(
         '{"level":"info","text":"after"}',
         expect.stringMatching(/^\{"level":"warn","text":"key \[REDACTED.*7dc\]"\}$/),
       ])
-    })
-
-    once('logs its output even when it times out', async () => {
-      expect(await timesOut('echo said; sleep 1000')).toEqual(['{"level":"info","text":"said"}'])
     })
 
     test('leaves no container, network or socket behind, however it ends', async () => {
@@ -210,21 +176,11 @@ describe.each(['socket', 'bridge'] as const)(
     })
 
     test('leaves no relay, network or folder behind when its runtime is closed', async () => {
-      const last = await startPrograms({ egress: [egress] })
-      expect(await last.run(prints(fine))).toEqual(returned)
-      const folders = () => readdir(join(last.folder, 'run'))
-      expect([await folders(), await last.relays()].map(({ length }) => length)).toEqual([
-        1,
-        egress === 'bridge' ? 1 : 0,
-      ])
-      await last.runtime[Symbol.asyncDispose]()
-      expect([await folders(), await last.relays(), await last.allNetworks(), await last.containers()]).toEqual([
-        [],
-        [],
-        [],
-        [],
-      ])
-      await last[Symbol.asyncDispose]()
+      const { allNetworks, containers, folder, relays, runtime } = programs
+      const folders = () => readdir(join(folder, 'run'))
+      expect([await folders(), await relays()].map(({ length }) => length)).toEqual([1, egress === 'bridge' ? 1 : 0])
+      await runtime[Symbol.asyncDispose]()
+      expect([await folders(), await relays(), await allNetworks(), await containers()]).toEqual([[], [], [], []])
     })
   },
 )

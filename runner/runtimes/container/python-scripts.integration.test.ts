@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
-import { logIsFull } from '../../contract/operations/log-limits.ts'
 import { ScriptGrant } from '../../contract/script.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { loadScript } from '../../script/script.ts'
@@ -122,10 +121,6 @@ describe.each(['socket', 'bridge'] as const)(
       ])
     })
 
-    test('ends when it sends a request to an undeclared host', async () => {
-      expect(detailOf(await run('import httpx\nhttpx.get("https://other.example.org/")'))).toContain('EGRESS_BLOCKED')
-    })
-
     once('catches a failed connection as an exception of its library', async () => {
       const ran = await run([
         'import httpx, urllib.error, urllib.request',
@@ -168,41 +163,6 @@ describe.each(['socket', 'bridge'] as const)(
       expect(asked).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
     })
 
-    test('is suspended while it waits for the model, and is rerun with the answers so far', async () => {
-      const text = [
-        'import httpx, random',
-        'numbers = [random.random()]',
-        'for n in range(3):',
-        '    httpx.get(f"https://api.example.com/{n}")',
-        '    print("asking", n)',
-        '    numbers.append((llm.complete(f"what of {n}", "large"), random.random()))',
-        'set_result(numbers)',
-      ]
-      const answers: string[] = []
-      const leg = () => {
-        let asked = 0
-        return run(text, {
-          answer: (op, args): HostAnswer => {
-            if (op !== 'llm.complete') return fakeHost(op, args)
-            const value = answers[asked++]
-            return value === undefined ? { kind: 'suspend' } : { kind: 'value', value }
-          },
-        })
-      }
-      let ran = await leg()
-      for (let n = 0; n < 3; n += 1) {
-        expect(ran.outcome.kind).toBe('suspended')
-        expect(ran.calls.at(-1)).toMatchObject({ op: 'llm.complete', args: { prompt: `what of ${n}`, model: 'large' } })
-        expect(ran.stdout).toBe(Array.from({ length: n + 1 }, (_, at) => `asking ${at}`).join('\n'))
-        answers.push(`answer ${n}`)
-        ran = await leg()
-      }
-      expect(resultOf(ran)).toEqual([expect.any(Number), ...answers.map((answer) => [answer, expect.any(Number)])])
-      const atOnce = await leg()
-      expect(atOnce.outcome).toMatchObject({ ...ran.outcome, peakMemoryBytes: expect.any(Number) })
-      expect(atOnce.calls).toEqual(ran.calls)
-    })
-
     once("gets the text of the operator's model, and can catch the error if there is none", async () => {
       const text = [
         'answers = [llm.predict("Weather?"), llm.predict("Rain?", "large")]',
@@ -228,10 +188,6 @@ describe.each(['socket', 'bridge'] as const)(
         { op: 'llm.predict', args: { prompt: 'Weather?' } },
         { op: 'llm.predict', args: { prompt: 'Rain?', model: 'large' } },
       ])
-      const denied = await run('try:\n    llm.predict("x")\nexcept BaseException:\n    set_result("went on")', {
-        answer: () => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' }),
-      })
-      expect(denied.outcome).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
     })
 
     once('has no functions for files, programs, memories or messages', async () => {
@@ -240,55 +196,6 @@ describe.each(['socket', 'bridge'] as const)(
         `set_result([[name for name in ${JSON.stringify(names)} if name in globals()], exec.__module__, dir(llm)[-2:]])`,
       ])
       expect(resultOf(ran)).toEqual([[], 'builtins', ['complete', 'predict']])
-    })
-
-    once(
-      'passes calls for files and programs to the host unchanged, and gets the same answers as in any runtime',
-      async () => {
-        const asked: [string, Json][] = [
-          ['files.read', { path: 'notes/a.txt' }],
-          ['files.write', { path: '../b.txt', text: 'Zürich ✓' }],
-          ['exec.run', { name: 'tool', args: ['$(id)', '-x'], stdin: 'in', timeoutMs: 500 }],
-          ['exec.run', { name: 'tool; id', args: 'a b', shell: true, env: { PATH: '.' } }],
-        ]
-        // All functions that a script can call are built on `_call`.
-        const ran = await run([
-          'import json',
-          `asked = json.loads(${JSON.stringify(JSON.stringify(asked))})`,
-          'set_result([settings._call(op, args) for op, args in asked])',
-        ])
-        expect(resultOf(ran)).toEqual([
-          'text of notes/a.txt',
-          { bytes: 11 },
-          { code: 0, stdout: 'ran tool', stderr: '' },
-          { code: 0, stdout: 'ran tool; id', stderr: '' },
-        ])
-        expect(ran.calls.map(({ op, args }) => [op, args])).toEqual(asked)
-      },
-    )
-
-    once('can catch a rejected call for a file or program, but not the end of its execution', async () => {
-      const ops = ['files.read', 'files.write', 'exec.run']
-      const refusal: HostAnswer = { kind: 'rejected', name: 'CapabilityRevoked', message: 'withheld' }
-      const caught = await run(
-        [
-          'seen = []',
-          `for op in ${JSON.stringify(ops)}:`,
-          '    try:',
-          '        settings._call(op, {})',
-          '    except PermissionError as error:',
-          '        seen.append(type(error).__name__)',
-          'set_result(seen)',
-        ],
-        { answer: () => refusal },
-      )
-      expect(resultOf(caught)).toEqual(ops.map(() => 'CapabilityRevoked'))
-      expect(caught.calls.map(({ op }) => op)).toEqual(ops)
-      for (const op of ops) {
-        const text = `try:\n    settings._call("${op}", {})\nexcept BaseException as error:\n    set_result("went on")`
-        const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
-        expect(detailOf(await run(text, { answer }))).toContain('CAPABILITY_DENIED')
-      }
     })
 
     once('has a fixed clock, a fixed order of sets, and random numbers that depend only on its seed', async () => {
@@ -330,38 +237,15 @@ describe.each(['socket', 'bridge'] as const)(
       expect(ran.stderr).toBe('to stderr\nWARNING:root:logged')
     })
 
-    once('keeps the beginning of a log that is too long, and adds a notice', async () => {
-      const { outcome, stdout, stderr } = await run('for n in range(100_000):\n    print("line", n)')
-      expect(outcome.kind).toBe('returned')
-      expect(stdout.split('\n').slice(0, 2)).toEqual(['line 0', 'line 1'])
-      expect(stdout.length).toBeLessThan(65_536)
-      expect(stderr).toBe(logIsFull)
-    })
-
     once('reports an error with the line of the script that caused it', async () => {
       const cases: ReadonlyArray<readonly [string, string, number]> = [
         ['a = 1\nprint("before")\nfoo + 1', "NameError: name 'foo' is not defined", 3],
-        [
-          'import json\n\ndef f():\n    return json.loads("{")\n\nf()',
-          'json.decoder.JSONDecodeError: Expecting property name',
-          4,
-        ],
         ['x = 1\ndef f(:\n  pass', 'SyntaxError: invalid syntax', 2],
         ['set_result({1, 2})', 'TypeError: Object of type set is not JSON serializable', 1],
-        ['a = []\na.append(a)\nset_result(a)', 'ValueError: Circular reference detected', 3],
-        ['set_result(float("nan"))', 'ValueError: Out of range float values are not JSON compliant', 1],
-        ['settings.get("constructor" * 20)', 'TypeError: settings.get', 1],
-        ['llm.complete("")', 'TypeError: llm.complete', 1],
         ['raise SystemExit("no data")', 'SystemExit: no data', 1],
-        ['def f(): f()\nf()', 'RecursionError: maximum recursion depth exceeded', 1],
       ]
       for (const [text, error, line] of cases) {
-        const ran = await run(text, {
-          answer: (op, args): HostAnswer =>
-            op === 'settings.get' || op === 'llm.complete'
-              ? { kind: 'rejected', name: 'TypeError', message: `${op}: wrong` }
-              : fakeHost(op, args),
-        })
+        const ran = await run(text)
         const detail = detailOf(ran)
         expect(detail).toContain(`SKILL_CRASHED: ${error}`)
         expect(detail.split('\n    at ')[1], text).toBe(`script.py:${line}`)
@@ -369,28 +253,6 @@ describe.each(['socket', 'bridge'] as const)(
         expect(ran.stderr).toContain(`File "script.py", line ${line}`)
       }
       expect(resultOf(await run('import sys\nset_result(1)\nsys.exit()'))).toBe(1)
-    })
-
-    once('ends with the matching error code when it reaches a limit', async () => {
-      const bounded = { ...limits, outputKb: 4 }
-      expect(detailOf(await run('set_result("x" * 10_000)', { limits: bounded }))).toContain('OUTPUT_TOO_LARGE')
-      expect(detailOf(await run('a = bytearray(300_000_000)'))).toContain('OUT_OF_MEMORY')
-      expect(detailOf(await run('for _ in range(40): settings.keys()'))).toContain('CAPABILITY_DENIED')
-      expect(detailOf(await run('import os\nos._exit(3)'))).toContain('it exited with code 3')
-      const controller = new AbortController()
-      const endless = await run('settings.keys()\nwhile True: pass', {
-        signal: controller.signal,
-        answer: () => {
-          setImmediate(() => controller.abort({ code: 'TIMEOUT' }))
-          return { kind: 'value', value: [] }
-        },
-      })
-      expect(detailOf(endless)).toContain('TIMEOUT')
-    })
-
-    once('reports the version of Python that ran it', async () => {
-      const ran = await run('import platform\nset_result("Python " + platform.python_version())')
-      expect(ran.outcome).toMatchObject({ interpreter: resultOf(ran) })
     })
 
     once('waits for the threads that it started', async () => {
@@ -404,19 +266,31 @@ describe.each(['socket', 'bridge'] as const)(
       expect(resultOf(ran)).toBe('from a thread')
     })
 
-    once('sees nothing of other executions, the host or the platform in its container', async () => {
-      const ran = await run([
-        'import os, sys',
-        'names = sorted(name for name in os.environ if name not in ("PATH", "HOSTNAME"))',
-        'set_result([names, os.getuid() > 20_000, sys.argv, sys.stdin.read(), __name__])',
-      ])
-      const [names, isOwnUser, ...rest] = Object(resultOf(ran))
-      expect(names).toEqual([
-        ...['API_KEY', 'CURL_CA_BUNDLE', 'HOME', 'LANG', 'NODE_EXTRA_CA_CERTS', 'PYTHONDONTWRITEBYTECODE'],
-        ...['PYTHONHASHSEED', 'PYTHONPATH', 'PYTHONUNBUFFERED', 'REQUESTS_CA_BUNDLE', 'SSL_CERT_FILE', 'TMPDIR', 'TZ'],
-      ])
-      expect(isOwnUser).toBe(true)
-      expect(rest).toEqual([['script.py'], '', '__main__'])
-    })
+    once(
+      'sees nothing of other executions, the host or the platform, and reports the version of Python that ran it',
+      async () => {
+        const ran = await run([
+          'import os, platform, sys',
+          'names = sorted(name for name in os.environ if name not in ("PATH", "HOSTNAME"))',
+          'set_result([names, f"Python {platform.python_version()}", os.getuid() > 20_000, sys.argv, sys.stdin.read(), __name__])',
+        ])
+        const [names, interpreter, isOwnUser, ...rest] = Object(resultOf(ran))
+        expect(ran.outcome).toMatchObject({ interpreter })
+        expect(names).toEqual([
+          ...['API_KEY', 'CURL_CA_BUNDLE', 'HOME', 'LANG', 'NODE_EXTRA_CA_CERTS', 'PYTHONDONTWRITEBYTECODE'],
+          ...[
+            'PYTHONHASHSEED',
+            'PYTHONPATH',
+            'PYTHONUNBUFFERED',
+            'REQUESTS_CA_BUNDLE',
+            'SSL_CERT_FILE',
+            'TMPDIR',
+            'TZ',
+          ],
+        ])
+        expect(isOwnUser).toBe(true)
+        expect(rest).toEqual([['script.py'], '', '__main__'])
+      },
+    )
   },
 )

@@ -2,19 +2,17 @@ import { join } from 'node:path'
 import { python } from '../../contract/runtimes.ts'
 import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runtime.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
-import { findPythonModules, interpreterKey } from './interpreter-files.ts'
-import type { KnownPythonModule } from './known-modules.ts'
+import { hasPython, interpreterKey } from './interpreter-files.ts'
 import { loadInterpreter } from './load-interpreter.ts'
 import { loadPackages, versionWith, withPackages } from './packages/load-packages.ts'
 import { noPackages } from './packages/read-packages.ts'
+import { pythonModule } from './python-module.ts'
 import { hasSuspension } from './wasi/jspi.ts'
 
 export type PythonRuntimeOptions = StartOptions &
   PoolTuning & {
     /** Absolute path. Absent: the runtime's own worker. */
     readonly workerPath?: string
-    /** Absent: the first known build that the project has. */
-    readonly build?: KnownPythonModule
   }
 
 const folder = 'runner/runtimes/python'
@@ -25,19 +23,19 @@ const folder = 'runner/runtimes/python'
  */
 export async function createPythonRuntime(options: PythonRuntimeOptions): Promise<Runtime> {
   const { projectRoot } = options
-  const known = options.build ?? (await findPythonModules(projectRoot))[0]
-  const key = known ? await interpreterKey(projectRoot, known) : 'absent'
-  const packages = known ? await loadPackages(options) : noPackages
+  const isThere = hasPython(projectRoot)
+  const key = isThere ? await interpreterKey(projectRoot) : 'absent'
+  const packages = isThere ? await loadPackages(options) : noPackages
   const engineVersion = versionWith(key, packages)
   let opening: Promise<Runtime> | undefined
 
   const open = async (): Promise<Runtime> => {
-    if (!known) throw new Error('No build of CPython is there: run npm ci')
-    const loaded = await withPackages(await loadInterpreter(projectRoot, known, key), packages, {
+    if (!isThere) throw new Error('The files of CPython are missing')
+    const loaded = await withPackages(await loadInterpreter(projectRoot, key), packages, {
       projectRoot,
       key: `${key}-${engineVersion}`,
     })
-    options.log.info('Python is loaded', { version: known.version, source: known.source })
+    options.log.info('Python is loaded', { version: pythonModule.version })
     return createPooledRuntime(
       {
         about: python,
@@ -72,10 +70,10 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
         execution.timeLimit?.resume()
       }
       const outcome = await runtime.run(execution)
-      return known ? { ...outcome, interpreter: `Python ${known.version}` } : outcome
+      return { ...outcome, interpreter: `Python ${pythonModule.version}` }
     },
     unavailable: async () => {
-      if (!known) return 'no build of CPython is installed: run npm ci'
+      if (!isThere) return 'the files of CPython are missing: install the app again'
       return hasSuspension ? undefined : 'this version of Node is too old: npm ci installs one that is not'
     },
     probe: async () => {

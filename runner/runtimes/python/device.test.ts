@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LoadedInterpreter } from './load-interpreter.ts'
-import { describeBuilds } from './testing/builds.ts'
 import { type PythonThread, printedBy, pythonInThread, runToEnd, testInterpreter } from './testing/in-thread.ts'
 
-describeBuilds((build) => {
+describe('Python', () => {
   let loaded: LoadedInterpreter
   let thread: PythonThread
   beforeAll(async () => {
-    loaded = await testInterpreter(build)
+    loaded = await testInterpreter()
     thread = pythonInThread(loaded)
   })
 

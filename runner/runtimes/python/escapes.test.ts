@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { GuestEnd } from '../pool/messages.ts'
 import type { LoadedInterpreter } from './load-interpreter.ts'
 import { assembler } from './testing/assemble.ts'
-import { describeBuilds } from './testing/builds.ts'
 import { escapesEnding } from './testing/escapes-ending.ts'
 import { escapesOutward } from './testing/escapes-outward.ts'
 import { escapesWithin } from './testing/escapes-within.ts'
@@ -23,12 +22,12 @@ const whole = ({ end, fuelLeft, peakBytes, printed }: Ran): Ran => ({ end, fuelL
 const compact = (end: GuestEnd): GuestEnd =>
   end.kind === 'returned' ? { ...end, json: JSON.stringify(JSON.parse(end.json)) } : end
 
-describeBuilds((build) => {
+describe('Python', () => {
   let loaded: LoadedInterpreter
   let thread: PythonThread
   let fresh: Ran
   beforeAll(async () => {
-    loaded = await testInterpreter(build)
+    loaded = await testInterpreter()
     thread = pythonInThread(loaded)
     fresh = whole(await runToEnd(pythonInThread(loaded), loaded, probe))
     expect(fresh.end).toMatchObject({ kind: 'returned' })
@@ -41,8 +40,7 @@ describeBuilds((build) => {
   ])('a script that %s', (_, cases) => {
     test.each(cases)(
       'ends, and leaves nothing behind: $title',
-      async ({ script, prints, fuel = 150_000_000, ...expected }) => {
-        const ends = (build.version.startsWith('3.12.') && expected.endsIn312) || expected.ends
+      async ({ script, ends, prints, fuel = 150_000_000 }) => {
         const { end, printed } = await runToEnd(thread, loaded, script, { fuel })
         if ('like' in ends) {
           const { kind, code, like } = ends

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LoadedInterpreter } from './load-interpreter.ts'
-import { describeBuilds } from './testing/builds.ts'
 import { costsInWorker } from './testing/costs-in-worker.ts'
 import { corpus } from './testing/fuel-corpus.ts'
 import { type PythonThread, pythonInThread, testInterpreter } from './testing/in-thread.ts'
 
-describeBuilds((build) => {
+describe('Python', () => {
   let loaded: LoadedInterpreter
   beforeAll(async () => {
-    loaded = await testInterpreter(build)
+    loaded = await testInterpreter()
   })
 
   const answer = { fulfilled: true, json: '{"a":[1,2]}', body: undefined }

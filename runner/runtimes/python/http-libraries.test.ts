@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { need } from '../../../scripts/testing/needs.ts'
 import { withFiles } from './load-interpreter.ts'
-import { describeBuilds } from './testing/builds.ts'
 import { pythonInThread, runToEnd, testInterpreter } from './testing/in-thread.ts'
 
 const cwd = fileURLToPath(new URL('testing', import.meta.url))
@@ -37,7 +36,7 @@ const Ended = z.object({
 })
 const Recorded = z.tuple([z.string(), z.unknown()])
 
-describeBuilds((build) => {
+describe('Python', () => {
   test('httpx, requests and urllib answer in the interpreter as the real libraries do', async () => {
     const moduleOf = async (name: string) =>
       [`data/packages/${name}.py`, await readFile(join(cwd, `${name}.py`))] as const
@@ -47,7 +46,7 @@ describeBuilds((build) => {
       await moduleOf('http_cases'),
       [fakePath.replace('travel_host', 'fake_host'), fakeHost] as const,
     ])
-    const interpreter = withFiles(await testInterpreter(build), files)
+    const interpreter = withFiles(await testInterpreter(), files)
     const script = `
 import fake_host, http_cases, travel_host
 fake_host.Rejected = travel_host.Rejected

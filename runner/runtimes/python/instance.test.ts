@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LoadedInterpreter } from './load-interpreter.ts'
-import { describeBuilds } from './testing/builds.ts'
 import { differences, pythonInThread, runToEnd, testInterpreter } from './testing/in-thread.ts'
 import { wholeMemory } from './testing/whole-memory.ts'
 
-describeBuilds((build) => {
+describe('Python', () => {
   let loaded: LoadedInterpreter
   beforeAll(async () => {
-    loaded = await testInterpreter(build)
+    loaded = await testInterpreter()
   })
   const mb = 1024 * 1024
   /** A script that changes its instance, waits, and then returns this text. */

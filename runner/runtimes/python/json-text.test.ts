@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeBuilds } from './testing/builds.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPython } from './testing/start-python.ts'
 
-describeBuilds((build) => {
+describe('Python', () => {
   let python: Awaited<ReturnType<typeof startPython>>
   beforeAll(async () => {
-    python = await startPython({ build })
+    python = await startPython()
   })
   afterAll(() => python[Symbol.asyncDispose]())
 

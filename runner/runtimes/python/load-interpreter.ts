@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8'
 import { meter } from '../wasm/meter.ts'
 import { type CachedInterpreter, cachedInterpreter } from './interpreter-cache.ts'
 import { readChecked, readGuestFiles } from './interpreter-files.ts'
-import type { KnownPythonModule } from './known-modules.ts'
-import { type BootOptions, libraryIn, makeImage, withoutLibrary } from './make-image.ts'
+import { type BootOptions, makeImage } from './make-image.ts'
 import { prepareModule } from './prepare-module.ts'
+import { pythonModule } from './python-module.ts'
 import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
 import type { ImportsOptions } from './wasi/imports.ts'
@@ -20,8 +20,6 @@ export type LoadedInterpreter = {
 
 /** At most 1 GB: the image, and what an execution may add. */
 const maxPages = 16_384
-/** Where the build of the package has its library. */
-const embeddedLibrary = '/usr/local/lib/python312.zip'
 const bootFile = 'data/travel/boot.py'
 /**
  * How much of a function runs, roughly in bytes, before the engine optimizes it. V8's default of 13 MB leaves Python's
@@ -31,53 +29,41 @@ const optimizeAfterBytes = 200_000
 
 export const meterPython = (binary: Uint8Array) =>
   meter(binary, { maxPages, interruptImport: 'sched_yield', notesLowestStack: false })
-const libraryPath = (version: string) => `data/lib/python${version.split('.').slice(0, 2).join('')}.zip`
+const libraryPath = `data/lib/python${pythonModule.version.split('.').slice(0, 2).join('')}.zip`
 
-/** How a build runs this code: isolated from the environment, which has at most the place of the library. */
-export function programOf({ library }: KnownPythonModule, code: string): ImportsOptions {
-  const isEmbedded = library === 'embedded'
-  const flags = isEmbedded ? ['-E', '-I'] : ['-s', '-P']
-  return {
-    args: ['python', '-S', ...flags, '-B', '-X', 'utf8', '-c', code],
-    env: isEmbedded ? {} : { PYTHONHOME: '/data' },
-  }
-}
+/** How Python runs this code: isolated from the environment, which has only the place of the library. */
+export const programOf = (code: string): ImportsOptions => ({
+  args: ['python', '-S', '-s', '-P', '-B', '-X', 'utf8', '-c', code],
+  env: { PYTHONHOME: '/data' },
+})
 
-/** Loads a build, from the cache if it was made before; otherwise that takes a second. */
-export async function loadInterpreter(
-  projectRoot: string,
-  known: KnownPythonModule,
-  key: string,
-): Promise<LoadedInterpreter> {
+/** Loads Python, from the cache if it was made before; otherwise that takes a second. */
+export async function loadInterpreter(projectRoot: string, key: string): Promise<LoadedInterpreter> {
   setFlagsFromString(`--wasm-tiering-budget=${optimizeAfterBytes}`)
-  const made = await cachedInterpreter({ projectRoot, key }, () => makeInterpreter(projectRoot, known))
+  const made = await cachedInterpreter({ projectRoot, key }, () => makeInterpreter(projectRoot))
   const { metered: binary, image, library, zones } = made
   return {
     module: await WebAssembly.compile(binary),
     image: { ...image, memory: shared(image.memory) },
-    fixed: sharedFiles(new Map([[libraryPath(known.version), library], ...zones])),
+    fixed: sharedFiles(new Map([[libraryPath, library], ...zones])),
   }
 }
 
-async function makeInterpreter(projectRoot: string, known: KnownPythonModule): Promise<CachedInterpreter> {
-  const binary = await readChecked(join(projectRoot, known.wasmFile), known.wasmSha256)
+async function makeInterpreter(projectRoot: string): Promise<CachedInterpreter> {
+  const { wasmFile, wasmSha256, zipFile, zipSha256 } = pythonModule
+  const binary = await readChecked(join(/* turbopackIgnore: true */ projectRoot, wasmFile), wasmSha256)
   const module = await WebAssembly.compile(meterPython(prepareModule(binary)))
-  const isEmbedded = known.library === 'embedded'
-  const library =
-    known.library === 'embedded'
-      ? libraryIn(module, embeddedLibrary)
-      : await readChecked(join(projectRoot, known.library.zipFile), known.library.zipSha256)
+  const library = await readChecked(join(/* turbopackIgnore: true */ projectRoot, zipFile), zipSha256)
   const guest = await readGuestFiles(projectRoot)
   const boot = Buffer.from(guest.get(bootFile) ?? '').toString()
   const options: BootOptions = {
     module,
-    ...programOf(known, boot),
-    fixed: new Map([...guest, [libraryPath(known.version), library]]),
+    ...programOf(boot),
+    fixed: new Map([...guest, [libraryPath, library]]),
   }
-  const image = makeImage(options)
   return {
     metered: meterPython(prepareModule(binary, { dropData: true })),
-    image: isEmbedded ? withoutLibrary(image, library) : image,
+    image: makeImage(options),
     library,
     zones: zoneFiles(await readZoneSource(projectRoot)),
   }

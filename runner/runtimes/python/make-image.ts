@@ -1,12 +1,12 @@
 import { type PythonImage, PythonVm } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
-import { GuestExit, type ImportsOptions } from './wasi/imports.ts'
+import type { ImportsOptions } from './wasi/imports.ts'
 import { type Device, World } from './wasi/world.ts'
 
 /** The boot program's last call: it stops here, inside a call, and the image is taken. */
 class Frozen extends Error {}
 
-/** Where a Python function keeps the address of its machine code, in builds of CPython 3.12 and 3.13 for 32 bits. */
+/** Where a Python function keeps the address of its machine code, in a build of CPython 3.13 for 32 bits. */
 const vectorcallOffset = 64
 const bootFuel = Number.MAX_SAFE_INTEGER
 const bootSeed = '00'
@@ -64,42 +64,4 @@ export function makeImage({ module, fixed, ...program }: BootOptions): PythonIma
 
 function withFreeze(program: ImportsOptions, freeze: () => never): ImportsOptions {
   return { ...program, instead: { clock_res_get: freeze } }
-}
-
-/** The standard library that a build carries in its data, as one archive. */
-export function libraryIn(module: WebAssembly.Module, path: string): Uint8Array {
-  const parts: Buffer[] = []
-  const device: Device = {
-    request: () => {},
-    reply: () => new Uint8Array(),
-    taken: () => {},
-    print: (stream, bytes) => {
-      if (stream === 'stdout') parts.push(bytes)
-    },
-  }
-  const read = `import sys; sys.stdout.buffer.write(open(${JSON.stringify(path)}, 'rb').read())`
-  const vm = new PythonVm({
-    module,
-    interrupt: () => {},
-    program: { args: ['python', '-S', '-E', '-I', '-B', '-c', read] },
-  })
-  vm.fuel = bootFuel
-  vm.world = new World({ fixed: new Map(), seed: bootSeed, nowMs: 0, device })
-  try {
-    vm.engine._start()
-  } catch (cause) {
-    if (!(cause instanceof GuestExit) || cause.code !== 0) throw cause
-  }
-  return Buffer.concat(parts)
-}
-
-/** Erases the archive that a build carries in its data: scripts read the host's copy, which all instances share. */
-export function withoutLibrary(image: PythonImage, library: Uint8Array): PythonImage {
-  const memory = Buffer.from(image.memory.buffer)
-  const at = memory.indexOf(library.subarray(0, 64))
-  if (at < 0 || memory.compare(library, 0, library.length, at, at + library.length) !== 0) {
-    throw new TypeError('The interpreter does not carry its library in its memory')
-  }
-  memory.fill(0, at, at + library.length)
-  return image
 }

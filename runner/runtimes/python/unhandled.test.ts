@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describeBuilds } from './testing/builds.ts'
 import { type PythonThread, pythonInThread, runToEnd, testInterpreter } from './testing/in-thread.ts'
 
-describeBuilds((build) => {
+describe('Python', () => {
   let loaded: Awaited<ReturnType<typeof testInterpreter>>
   let thread: PythonThread
   beforeAll(async () => {
-    loaded = await testInterpreter(build)
+    loaded = await testInterpreter()
     thread = pythonInThread(loaded)
   })
 

@@ -9,14 +9,11 @@ runtimeConformance({
   traits: {
     javascript: {
       globals: [...reviewedGlobals, 'InternalError'].sort(),
-      outOfMemory: 'caught',
       alsoEnds: {},
       cannotLeave: [],
       samples: 60,
       suspensions: 20,
-      reusesProcesses: true,
-      isHarnessTestedApart: false,
-      leftOut: [],
+      hasOwnProcess: false,
     },
   },
   makeRuntime: () =>

@@ -3,7 +3,8 @@ import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
 import type { ScriptLanguage } from '../../contract/script-language.ts'
 import type { Runtime } from '../runtime.ts'
 import { abortedExecutions } from './conformance/aborted.ts'
-import { findsNothing, hostileSkillCases, pollutingSkills } from './conformance/hostile.ts'
+import { hostCalls } from './conformance/host-calls.ts'
+import { findsNothing, hostileSkillCases, insideOfJavaScript } from './conformance/hostile.ts'
 import { leftovers } from './conformance/leftovers.ts'
 import { modelCalls } from './conformance/model-calls.ts'
 import { clocks, growingLists, shiftingObjects } from './conformance/shifting.ts'
@@ -39,9 +40,10 @@ export function runtimeConformance({ about, makeRuntime, traits }: Conformance):
         abortedExecutions(suite)
         hostileSkillCases(suite)
         leftovers(suite)
+        if (about.suspends) suspendedExecutions(suite)
+        if (own.hasOwnProcess) return
         badTexts(suite)
         clocks(suite)
-        if (about.suspends) suspendedExecutions(suite)
         if (language !== 'javascript') return
         shiftingObjects(suite)
         growingLists(suite)
@@ -51,17 +53,19 @@ export function runtimeConformance({ about, makeRuntime, traits }: Conformance):
 }
 
 /**
- * The groups of the suite whose results the JavaScript harness around a skill alone decides: neither the limits of its
- * process nor the transport of its host calls.
+ * The groups of the suite whose results the JavaScript harness around a skill decides, without the limits of its process
+ * and the transport of its host calls.
  */
 export function harnessConformance(name: string, { about, makeRuntime, traits }: HarnessConformance): void {
   describe(name, () => {
     const suite = createSuite(startsWith(makeRuntime), { about, language: 'javascript', traits })
     skillsAndAnswers(suite)
+    hostCalls(suite)
     argumentsOfCalls(suite)
     modelCalls(suite)
     errorsOfSkills(suite)
-    pollutingSkills(suite, findsNothing(suite))
+    insideOfJavaScript(suite, findsNothing(suite))
+    suspendedExecutions(suite)
     badTexts(suite)
     shiftingObjects(suite)
     clocks(suite)

@@ -6,5 +6,5 @@ import { startHarness } from './testing/harness-runtime.ts'
 harnessConformance('runtime container, without its container', {
   about: container,
   makeRuntime: startHarness,
-  traits: { ...containerTraits, samples: 30, reusesProcesses: true, isHarnessTestedApart: false, leftOut: [] },
+  traits: { ...containerTraits, samples: 30, hasOwnProcess: false },
 })

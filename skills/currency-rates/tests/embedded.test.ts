@@ -1,25 +1,24 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HostAnswer } from '#runner/contract/host-seam.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { createPythonRuntime } from '#runner/runtimes/python/create-python-runtime.ts'
-import { describeBuilds } from '#runner/runtimes/python/testing/builds.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { executionOf, type RecordedCall, testLimits } from '#runner/runtimes/testing/conformance/harness.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const projectDir = fileURLToPath(new URL('../../..', import.meta.url))
-describeBuilds((build) => {
+describe('Python', () => {
   let runtime: Runtime
   let skill: LoadedSkill
   beforeAll(async () => {
     const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir })
     if (!loaded.ok) throw new Error('currency-rates cannot be loaded')
     skill = loaded.skill
-    runtime = await createPythonRuntime({ projectRoot: projectDir, log: silentLog, workers: 1, build })
+    runtime = await createPythonRuntime({ projectRoot: projectDir, log: silentLog, workers: 1 })
   })
   afterAll(() => runtime?.[Symbol.asyncDispose]())
 

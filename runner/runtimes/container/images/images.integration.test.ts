@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import Docker from 'dockerode'
@@ -96,15 +95,9 @@ describe('images of skills (need a Docker engine)', needsEngine, () => {
     expect(stdout).toBe('/skill\n/skill/bundle.py\n755 0 0 /skill\n644 0 0 /skill/bundle.py\n')
   })
 
-  /** The two ways to answer containers: over TLS, as on a network, or on the socket without TLS. */
-  const ways = [
-    ['over TLS', (names: readonly string[], answer: RequestListener) => place.serve(names, answer)],
-    ['without TLS', (_: readonly string[], answer: RequestListener) => place.serveWithoutTls(answer)],
-  ] as const
-
-  test.each(ways)('a bundle runs in the harness and makes host calls %s', async (_, serve) => {
+  test('a bundle runs in the harness and makes host calls on the socket without TLS', async () => {
     const calls: unknown[] = []
-    await serve([hostName], (request, response) => {
+    await place.serveWithoutTls((request, response) => {
       let text = ''
       request.on('data', (chunk) => {
         text += String(chunk)
@@ -151,10 +144,9 @@ describe('images of skills (need a Docker engine)', needsEngine, () => {
   const askRates = async (
     answer: { status: number; headers?: Record<string, string>; body: unknown },
     params: object = { base: 'USD' },
-    serve: (names: readonly string[], answer: RequestListener) => Promise<void> = place.serve,
   ) => {
     const asked: string[] = []
-    await serve(['api.frankfurter.dev'], (request, response) => {
+    await place.serve(['api.frankfurter.dev'], (request, response) => {
       asked.push(`${request.method} ${request.headers.host}${request.url}`)
       response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
       response.end(JSON.stringify(answer.body))
@@ -169,12 +161,9 @@ describe('images of skills (need a Docker engine)', needsEngine, () => {
     return { asked, output: outputOf(stdout) }
   }
 
-  test.each(ways)('a Python skill calls its provider %s', async (_, serve) => {
-    const { asked, output } = await askRates(
-      { status: 200, body: rates },
-      { base: 'USD', symbols: ['EUR', 'JPY', 'XXX'] },
-      serve,
-    )
+  test('a Python skill calls its provider over TLS', async () => {
+    const params = { base: 'USD', symbols: ['EUR', 'JPY', 'XXX'] }
+    const { asked, output } = await askRates({ status: 200, body: rates }, params)
     expect(asked).toEqual(['GET api.frankfurter.dev/v1/latest?base=USD&symbols=EUR%2CJPY%2CXXX'])
     expect(output).toEqual({
       status: 'success',
@@ -186,13 +175,9 @@ describe('images of skills (need a Docker engine)', needsEngine, () => {
     })
   })
 
-  test.each([
-    [{ status: 404, body: { message: 'not found' } }, 'API_INVALID_PARAMS'],
-    [{ status: 429, body: {} }, 'API_RATE_LIMITED'],
-    [{ status: 502, headers: { 'x-travel-error': 'NetworkError' }, body: {} }, 'API_UNAVAILABLE'],
-    [{ status: 504, headers: { 'x-travel-error': 'TimeoutError' }, body: {} }, 'API_TIMEOUT'],
-  ])('maps the answer %j to the error %s', async (answer, code) => {
-    expect((await askRates(answer)).output).toMatchObject({ status: 'error', error: { code } })
+  test('a failed request of a Python skill is the error that the gateway names', async () => {
+    const answer = { status: 504, headers: { 'x-travel-error': 'TimeoutError' }, body: {} }
+    expect((await askRates(answer)).output).toMatchObject({ status: 'error', error: { code: 'API_TIMEOUT' } })
   })
 
   test('maps an unreachable provider to API_UNAVAILABLE', async () => {

@@ -36,7 +36,6 @@ describe('the first process of a container (needs a Docker engine)', needsEngine
   }
 
   test.each([
-    ['a status', 'exit 3', 3],
     ['a signal', 'kill -9 $$', 137],
     ['a kill because it is out of memory', 'x=$(yes)', 123],
     ['the exit code reserved for out of memory', 'exit 123', 1],
@@ -45,10 +44,8 @@ describe('the first process of a container (needs a Docker engine)', needsEngine
     expect(await sh(script, { TRAVEL_TTL_MS: '300000' })).toMatchObject({ exitCode })
   })
 
-  test.each([
-    ['sleeps', 'sleep 100'],
-    ['ignores signals', 'trap "" TERM INT; while true; do sleep 1; done'],
-  ])('ends a program that %s at its time limit', async (_, script) => {
+  test('ends a program that ignores signals at its time limit', async () => {
+    const script = 'trap "" TERM INT; while true; do sleep 1; done'
     expect(await sh(script, { TRAVEL_TTL_MS: '1500' })).toMatchObject({ exitCode: 124 })
   })
 
@@ -63,8 +60,7 @@ describe('the first process of a container (needs a Docker engine)', needsEngine
     const end = (status: string) => `\x1e${digits} ${status}\n`
 
     test.each([
-      ['succeeds', 'echo out; echo err >&2', '000', 'out\n', 'err\n'],
-      ['fails', 'printf out; exit 3', '003', 'out', ''],
+      ['fails', 'printf out; echo err >&2; exit 3', '003', 'out', 'err\n'],
       ['is killed', 'echo out; kill -9 $$', '137', 'out\n', ''],
       ['has closed its outputs', 'echo out; exec 1>&- 2>&-; exit 0', '000', 'out\n', ''],
     ])(
@@ -82,7 +78,7 @@ describe('the first process of a container (needs a Docker engine)', needsEngine
       // A remaining process has only microseconds to print, so one run may not catch it. Each line is a call of its own:
       // larger ones would fill the pipes, and a busy engine may drop what it has not read when the container ends.
       const prints = 'print() { while :; do echo y; done; }; print & print >&2 & print & print >&2 & sleep 0.1; exit 0'
-      for (let time = 0; time < 6; time += 1) {
+      for (let time = 0; time < 3; time += 1) {
         const { stdout, stderr } = await sh(prints, env)
         expect([stdout, stderr].map((text) => text.slice(-end('000').length))).toEqual([end('000'), end('000')])
       }
@@ -108,12 +104,9 @@ print('TRAVEL_END' in os.environ, [readable('/proc/1/' + name) for name in ('env
 
   test.each([
     [{ TRAVEL_END: 'c0ffee' }, 125, 'TRAVEL_END'],
-    [{ TRAVEL_END: 'C'.repeat(32) }, 125, 'TRAVEL_END'],
-    [{ TRAVEL_TTL_MS: '' }, 125, 'TRAVEL_TTL_MS'],
     [{ TRAVEL_TTL_MS: '12x' }, 125, 'TRAVEL_TTL_MS'],
     [{ TRAVEL_EGRESS: 'open' }, 125, 'TRAVEL_EGRESS'],
     [{ TRAVEL_EGRESS: 'bridge' }, 125, 'TRAVEL_RELAY'],
-    [{ TRAVEL_PORTS: '0' }, 125, 'TRAVEL_PORTS'],
     [{ TRAVEL_PORTS: '8443;1' }, 125, 'TRAVEL_PORTS'],
   ])('does not start the program with %j', async (env, exitCode, name) => {
     const ended = await sh('echo started', env)

@@ -51,35 +51,33 @@ type Given = { readonly timeoutMs?: number; readonly params?: Record<string, str
 const folderIn = (lines: readonly string[]) => /([0-9a-f]{8}) \/run/.exec(lines.join('\n'))?.[1]
 
 describe('containers started in advance (need a Docker engine)', needsEngine, () => {
-  test('serve one execution each, while the next one is started', async () => {
+  test('serve one execution each unless they were removed externally, and are removed when the runtime is closed', async () => {
     await using programs = await start(limits.memoryMb)
-    const cold = await programs.run(tellsWhere)
-    const used = [folderIn(cold.lines)]
-    for (let time = 0; time < 3; time += 1) {
-      const ready = await programs.onlyFolder()
-      const { outcome, lines } = await programs.run(tellsWhere)
-      expect(outcome).toEqual(returned)
-      expect(folderIn(lines)).toBe(ready)
-      used.push(ready)
-    }
-    expect(new Set(used).size).toBe(4)
+    const { lines } = await programs.run(tellsWhere)
+    const ready = await programs.onlyFolder()
+    const next = await programs.run(tellsWhere)
+    expect([next.outcome, folderIn(next.lines)]).toEqual([returned, ready])
+    expect(folderIn(lines)).toMatch(/^[0-9a-f]{8}$/)
+    expect(folderIn(lines)).not.toBe(ready)
+
+    await engine.remove(await programs.waitForOne())
+    await expect.poll(programs.socketFolders, soon).toEqual([])
+    expect((await programs.run(tellsWhere)).outcome).toEqual(returned)
+
+    await programs.waitForOne()
+    await programs[Symbol.asyncDispose]()
+    expect(await programs.containers()).toEqual([])
   })
 
   const ends: ReadonlyArray<readonly [what: string, script: string, given: Given]> = [
     ['gets a large input', 'exit $(($(wc -c) % 97 + 1))', { params: { text: 'Zürich ✈️'.repeat(200_000) } }],
-    ['exits with its own code', 'cat >/dev/null; exit 3', {}],
-    ['prints two outputs', `cat >/dev/null; ${prints(fine)}; ${prints(fine)}`, {}],
     ['prints 100 MB', 'cat >/dev/null; head -c 100000000 /dev/zero', {}],
     ['takes all memory', 'cat >/dev/null; x=$(yes); echo "$x"', {}],
-    ['fills its disk', 'cat >/dev/null; dd if=/dev/zero of=/tmp/full bs=1M count=64 2>/dev/null || exit 5', {}],
-    ['leaves a child behind', `cat >/dev/null; (sleep 1000) & ${prints(fine)}`, {}],
     ['looks up an undeclared name', 'cat >/dev/null; getent ahosts evil.example; sleep 1000', {}],
     ['exceeds its time limit', 'cat >/dev/null; trap "" TERM INT; sleep 1000', { timeoutMs: 8000 }],
   ]
 
-  test('give the same outcome as containers started on demand, whatever the program does', {
-    timeout: 900_000,
-  }, async () => {
+  test('give the same outcome as containers started on demand, whatever the program does', async () => {
     // Each program is a skill of its own, so that one container waits for each at the same time.
     await using programs = await start(ends.length * limits.memoryMb)
     const runAll = async () => {
@@ -91,7 +89,7 @@ describe('containers started in advance (need a Docker engine)', needsEngine, ()
     }
     const cold = await runAll()
     // The waiting containers start one after another.
-    await expect.poll(programs.runtime.ready, { ...soon, timeout: 400_000 }).toBe(ends.length)
+    await expect.poll(programs.runtime.ready, { ...soon, timeout: 200_000 }).toBe(ends.length)
     const ready = await programs.waiting()
     expect(ready).toHaveLength(ends.length)
     expect(await runAll()).toEqual(cold)
@@ -154,66 +152,5 @@ print("---SKILL_OUTPUT_END---")'`
     expect((await cold).outcome).toMatchObject({ code: 'CANCELLED' })
     await expect.poll(() => said.join('\n'), { ...soon, timeout: 400_000 }).toContain('it computes while it waits')
     await expect.poll(programs.containers, soon).toEqual([])
-  })
-
-  test('are replaced when the skill or a credential changes', async () => {
-    await using programs = await start(256)
-    await programs.run(tellsWhere, { credentials: 'a' })
-    const first = await programs.waitForOne()
-    await programs.run(tellsWhere, { credentials: 'b' })
-    await expect.poll(programs.waiting, soon).not.toContain(first)
-    const second = await programs.waitForOne()
-    await programs.run(`${tellsWhere}; true`, { credentials: 'b' })
-    await expect.poll(programs.waiting, soon).not.toContain(second)
-    await programs.waitForOne()
-    expect((await programs.run(`${tellsWhere}; true`, { credentials: 'b' })).outcome).toEqual(returned)
-  })
-
-  test('stay within their budget, however many are requested', async () => {
-    await using programs = await start(2 * limits.memoryMb)
-    const sizes: number[] = []
-    const all = Promise.all(Array.from({ length: 8 }, () => programs.run(tellsWhere)))
-    let isDone = false
-    void all.finally(() => {
-      isDone = true
-    })
-    while (!isDone || sizes.at(-1) !== 2) sizes.push((await programs.waiting()).length)
-    expect(Math.max(...sizes)).toBe(2)
-    expect((await all).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 8 }, () => returned))
-  })
-
-  test('that were removed externally are not handed out', async () => {
-    await using programs = await start(256)
-    await programs.run(tellsWhere)
-    await engine.remove(await programs.waitForOne())
-    await expect.poll(programs.socketFolders, soon).toEqual([])
-    expect((await programs.run(tellsWhere)).outcome).toEqual(returned)
-  })
-
-  test('do not exist without a memory budget', async () => {
-    await using programs = await start(0)
-    for (let time = 0; time < 2; time += 1) {
-      await programs.run(tellsWhere)
-      await expect.poll(programs.containers, soon).toEqual([])
-    }
-    await expect.poll(programs.socketFolders, soon).toEqual([])
-  })
-
-  test('are not given to an execution that may outlive them', async () => {
-    await using programs = await start(limits.memoryMb)
-    await programs.run(tellsWhere)
-    const ready = await programs.onlyFolder()
-    const long = await programs.run(tellsWhere, { limits: { ...limits, timeoutMs: 15 * 60_000 } })
-    expect(long.outcome).toEqual(returned)
-    expect(folderIn(long.lines)).toMatch(/^[0-9a-f]{8}$/)
-    expect(folderIn(long.lines)).not.toBe(ready)
-  })
-
-  test('are removed when the runtime is closed', async () => {
-    const programs = await start(256)
-    await programs.run(tellsWhere)
-    await programs.waitForOne()
-    await programs[Symbol.asyncDispose]()
-    expect(await programs.containers()).toEqual([])
   })
 })

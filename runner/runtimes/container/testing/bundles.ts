@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
 import type { LoadedSkill } from '../../../core/skill.ts'
 import { bundleCodeOf } from '../../../core/testing/bundle-code.ts'
 import { silentLog } from '../../quickjs/testing/silent-log.ts'
 import type { Runtime, RuntimeExecution } from '../../runtime.ts'
 import { fieldOf } from '../../testing/conformance/harness.ts'
-import { type ContainerRuntime, createContainerRuntime } from '../create-container-runtime.ts'
+import { createContainerRuntime } from '../create-container-runtime.ts'
 import { createSkillImages } from '../create-skill-images.ts'
 import { scriptCommandOf } from '../harnesses.ts'
 import type { EgressMode } from '../messages.ts'
@@ -42,14 +41,11 @@ function scriptOf(skill: LoadedSkill): string[] | undefined {
   return [...command.slice(0, module), '-c', tellsScript]
 }
 
-type BundlesOptions = { readonly egress?: EgressMode; readonly isAhead?: boolean }
-
 /**
  * A container runtime whose skills are bundles in the base image's harnesses. Those in JavaScript are passed as
- * arguments, because building hundreds of images would take minutes. `isAhead`: each execution gets a container that was started
- * in advance.
+ * arguments, because building an image for each would take minutes.
  */
-export async function startBundles({ egress = 'socket', isAhead = false }: BundlesOptions = {}): Promise<Runtime> {
+export async function startBundles({ egress = 'socket' }: { readonly egress?: EgressMode } = {}): Promise<Runtime> {
   await using opened = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'travel-test-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
@@ -60,8 +56,7 @@ export async function startBundles({ egress = 'socket', isAhead = false }: Bundl
       egress: [egress],
       caFolder: join(folder, 'ca'),
       socketRoot: join(folder, 'run'),
-      instance: isAhead ? 'inst_bundles_ahead' : 'inst_bundles',
-      ...(isAhead ? { preStartMb: 512 } : {}),
+      instance: 'inst_bundles',
       liveInstances: async () => new Set(),
       loadImages: async (signal) => {
         const images = await createSkillImages({
@@ -106,7 +101,6 @@ export async function startBundles({ egress = 'socket', isAhead = false }: Bundl
             },
           },
         }
-        if (isAhead) await haveReady(runtime, execution)
         const outcome = await runtime.run(execution)
         const isTimeout = outcome.kind === 'failed' && outcome.code === 'TIMEOUT' && !execution.signal.aborted
         if (hasStarted || !isTimeout) return outcome
@@ -115,18 +109,6 @@ export async function startBundles({ egress = 'socket', isAhead = false }: Bundl
     },
     [Symbol.asyncDispose]: () => acquired.disposeAsync(),
   }
-}
-
-/** Runs an execution without using its answer, until a container waits for the next one. */
-async function haveReady(runtime: ContainerRuntime, execution: RuntimeExecution): Promise<void> {
-  const unwanted = new AbortController()
-  const host = {
-    call: async () => ({ kind: 'rejected', name: 'NetworkError', message: 'the host does not answer' }) as const,
-  }
-  const ended = runtime.run({ ...execution, host, signal: unwanted.signal })
-  await vi.waitUntil(async () => (await runtime.ready()) > 0, { timeout: 200_000, interval: 20 })
-  unwanted.abort()
-  await ended
 }
 
 function pieces(code: string): string[] {

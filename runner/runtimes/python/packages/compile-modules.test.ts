@@ -1,12 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withFiles } from '../load-interpreter.ts'
-import { describeBuilds } from '../testing/builds.ts'
 import { testInterpreter } from '../testing/in-thread.ts'
 import { compileModules } from './compile-modules.ts'
 
-describeBuilds((build) => {
+describe('Python', () => {
   test('leaves out a module that takes too long to compile, and compiles those around it', async () => {
-    const interpreter = await testInterpreter(build)
+    const interpreter = await testInterpreter()
     const files = new Map([
       ['data/packages/one.py', Buffer.from('x = 1\n')],
       ['data/packages/slow.py', Buffer.from('x = f(1, [2, 3])\n'.repeat(1500))],

@@ -1,9 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../../../core/hash.ts'
-import { describeBuilds } from '../testing/builds.ts'
 import { makeZip } from '../testing/make-zip.ts'
 import { startPython } from '../testing/start-python.ts'
 import { maxPackageBytes, readPackages } from './read-packages.ts'
@@ -119,7 +118,7 @@ test('follows no link out of the folder', async () => {
   ])
 })
 
-describeBuilds((build) => {
+describe('Python', () => {
   test('scripts import packages, and cannot change them', async () => {
     const pythonPackages = await folderOf({
       'good-1.0-py3-none-any.whl': good,
@@ -128,7 +127,7 @@ describeBuilds((build) => {
       'plain/table.csv': '1;2',
       'broken-1-py3-none-any.whl': 'no zip',
     })
-    await using python = await startPython({ build, pythonPackages })
+    await using python = await startPython({ pythonPackages })
     const found = await python.run(`
 import good, plain, importlib.metadata, importlib.resources
 try:
@@ -150,7 +149,7 @@ set_result([good.answer, plain.name, importlib.metadata.version('good'),
       'plain/old.py': 'print "text"\n',
       'plain/deep.py': `x = ${'-'.repeat(20_000)}1\n`,
     })
-    await using python = await startPython({ build, pythonPackages })
+    await using python = await startPython({ pythonPackages })
     const found = await python.run(`
 import os, plain
 try:
@@ -167,7 +166,7 @@ set_result([os.path.exists(plain.__cached__), os.path.exists(plain.part.__cached
     const log = { debug: note, info: note, warn: note, error: note }
     const versionWith = async (files: Readonly<Record<string, string | Uint8Array>> | undefined) => {
       const pythonPackages = files && (await folderOf(files))
-      await using python = await startPython({ build, pythonPackages, log })
+      await using python = await startPython({ pythonPackages, log })
       return python.engineVersion
     }
     const one = await versionWith({ 'good-1.0-py3-none-any.whl': good })
@@ -186,12 +185,12 @@ set_result([os.path.exists(plain.__cached__), os.path.exists(plain.part.__cached
   })
 
   test('a folder that is missing leaves Python as it is without one', async () => {
-    await using python = await startPython({ build, pythonPackages: join(tmpdir(), 'python-packages-absent') })
+    await using python = await startPython({ pythonPackages: join(tmpdir(), 'python-packages-absent') })
     expect(await python.run('set_result(1)')).toBe(1)
   })
 
   test('a missing module tells where the operator can put it, and is still an ImportError', async () => {
-    await using python = await startPython({ build })
+    await using python = await startPython()
     expect(await python.run('import some_package')).toContain("No module named 'some_package': the operator can put it")
     expect(
       await python.run(`

@@ -5,8 +5,6 @@ export type EscapeCase = {
   readonly title: string
   readonly script: string
   readonly ends: End
-  /** Absent: as in other versions of Python. */
-  readonly endsIn312?: End
   /** All that it prints on both streams. Absent: not of interest. */
   readonly prints?: string
   readonly fuel?: number

@@ -86,7 +86,6 @@ ${ran}`,
     title: 'clears sys.modules',
     script: 'import sys\nsys.modules.clear()\nimport json\nset_result(json.dumps([1]))',
     ends: raises('it ended without an answer'),
-    endsIn312: raises("AttributeError: module 'sys' has no attribute"),
     fuel: 1e9,
   },
   {

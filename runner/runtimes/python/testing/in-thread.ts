@@ -2,24 +2,20 @@ import { control } from '../../pool/control.ts'
 import type { FromWorker, GivenAnswer, RunMessage } from '../../pool/messages.ts'
 import { createGuestThread, createInterrupt } from '../../wasm/guest-thread.ts'
 import { interpreterKey } from '../interpreter-files.ts'
-import type { KnownPythonModule } from '../known-modules.ts'
 import { type LoadedInterpreter, loadInterpreter } from '../load-interpreter.ts'
 import { createPythonGuests } from '../python-guests.ts'
 import type { PythonVm } from '../python-vm.ts'
 
-const interpreters = new Map<KnownPythonModule, Promise<LoadedInterpreter>>()
+let interpreter: Promise<LoadedInterpreter> | undefined
 
 /**
- * The interpreter of a build, as the app loads it. The test files of a process share it: compiling and optimizing its
+ * The interpreter, as the app loads it. The test files of a process share it: compiling and optimizing its
  * code for each file took a fifth of their time. Nothing can change it; its instances have their own memory.
  */
-export function testInterpreter(build: KnownPythonModule): Promise<LoadedInterpreter> {
+export function testInterpreter(): Promise<LoadedInterpreter> {
   const projectRoot = process.cwd()
-  const loading =
-    interpreters.get(build) ??
-    interpreterKey(projectRoot, build).then((key) => loadInterpreter(projectRoot, build, key))
-  interpreters.set(build, loading)
-  return loading
+  interpreter ??= interpreterKey(projectRoot).then((key) => loadInterpreter(projectRoot, key))
+  return interpreter
 }
 
 /** A report of the thread that says how far an execution is. */

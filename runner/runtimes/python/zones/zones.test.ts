@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeBuilds } from '../testing/builds.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPython } from '../testing/start-python.ts'
 
 /** Older names, which Node equals with a city whose past differs from that of the name. */
@@ -20,10 +19,10 @@ function offsetsOf(zone: string): (instant: number) => number {
   }
 }
 
-describeBuilds((build) => {
+describe('Python', () => {
   let python: Awaited<ReturnType<typeof startPython>>
   beforeAll(async () => {
-    python = await startPython({ build })
+    python = await startPython()
   })
   afterAll(() => python[Symbol.asyncDispose]())
 

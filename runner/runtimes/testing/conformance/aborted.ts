@@ -5,7 +5,7 @@ import type { Suite, Texts } from './suite.ts'
 const one: Texts = { javascript: '() => 1', python: 'set_result(1)' }
 
 /** An execution ends when its caller disconnects or its deadline passes, whatever it is doing. */
-export function abortedExecutions({ language, run, say }: Suite): void {
+export function abortedExecutions({ language, run, say, traits }: Suite): void {
   describe('an aborted execution', () => {
     const waits: Texts = {
       javascript: `async () => { try { await fetch('https://api.example.com/') } catch { return 1 } }`,
@@ -22,6 +22,9 @@ export function abortedExecutions({ language, run, say }: Suite): void {
       })
       expect(outcome).toMatchObject({ kind: 'failed', code: 'TIMEOUT' })
     })
+
+    // A process ends in the same way, whatever it does.
+    if (traits.hasOwnProcess) return
 
     const computes: Texts = {
       javascript: 'async () => { await time.offset([]); for (;;); }',

@@ -6,15 +6,14 @@ import type { Suite, Texts } from './suite.ts'
 
 /**
  * How calls reach the host and answers come back: values, bytes, rejections and ends, in parallel and in order. Every
- * transport between a skill and its host must pass these tests. `isOnlyTransport`: leaves out the tests
- * whose results do not depend on the transport, for a second transport of the same harness.
+ * transport between a skill and its host must pass these tests.
  */
-export function hostCalls(suite: Suite, { isOnlyTransport = false } = {}): void {
+export function hostCalls(suite: Suite): void {
   describe('fetch', () => {
     requests(suite)
-    if (!isOnlyTransport) failures(suite)
+    if (!suite.traits.hasOwnProcess) failures(suite)
   })
-  describe('other host calls', () => otherCalls(suite, isOnlyTransport))
+  describe('other host calls', () => otherCalls(suite))
 }
 
 /** The body of a request, as the host got it. Any other value for a request without a body. */
@@ -193,7 +192,7 @@ except Exception as error:
   })
 }
 
-function otherCalls({ answerOf, language, run, say }: Suite, isOnlyTransport: boolean): void {
+function otherCalls({ answerOf, language, run, say, traits }: Suite): void {
   say(
     'secrets.get returns the placeholder, and the host receives the call',
     {
@@ -248,7 +247,7 @@ set_result(1)`,
     expect(lines).toMatchObject(printed[language])
   })
 
-  if (isOnlyTransport) return
+  if (traits.hasOwnProcess) return
 
   const withheld: Texts = {
     javascript: `() => { try { return secrets.get('WITHHELD') } catch (error) { return error.name } }`,

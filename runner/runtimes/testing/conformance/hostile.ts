@@ -13,26 +13,40 @@ import { endsOf, limitsOf } from './traits.ts'
 const hostFunctions = [...new Set([...globalsOf(guestOps).keys(), ...guestOps])]
 
 /**
- * Attacks that must fail in every runtime. The next execution must find a clean environment. The suite checks this
- * after each attack, or only once after all of them if no process runs more than one execution.
+ * Attacks that must fail in every runtime. Where a process runs one execution after another, the next execution must
+ * find a clean environment.
  */
 export function hostileSkillCases(suite: Suite): void {
   const { answerOf, language, run, say, traits } = suite
-  const expectPristine = findsNothing(suite)
+  const expectPristine = traits.hasOwnProcess ? async () => {} : findsNothing(suite)
 
   for (const [kind, cases] of Object.entries(hostileSkills)) {
-    const listed = hostileCases(cases, suite).filter(({ title }) => !traits.leftOut.includes(title))
+    const listed = hostileCases(cases, suite).filter(({ title }) => traits.hostileCases?.includes(title) ?? true)
     if (listed.length === 0) continue
     describe(`hostile: ${kind}`, () => {
       test.each(listed)('$title ends with $ends', async ({ skill, ends, limits }) => {
         const outcome = await run(skill, { limits })
         expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
-        if (traits.reusesProcesses) await expectPristine()
+        await expectPristine()
       })
     })
   }
 
   describe('hostile: the inside of the sandbox', () => {
+    const floods: Texts = {
+      javascript: `() => { for (let n = 0; n < 5000; n++) console.log('x'.repeat(1000)); return 'done' }`,
+      python: `for n in range(5000): print('x' * 1000)\nset_result('done')`,
+    }
+    say('truncates a flood of log lines and keeps the answer', floods, async (text) => {
+      const calls: RecordedCall[] = []
+      const outcome = await run(text, { calls, limits: { ...testLimits, fuel: 5000 } })
+      expect(outcome).toMatchObject({ kind: 'returned', value: 'done' })
+      expect(JSON.stringify(calls).length).toBeLessThan(200_000)
+      expect(calls.length).toBeGreaterThan(10)
+    })
+
+    if (traits.hasOwnProcess) return
+
     if (language === 'javascript') insideOfJavaScript(suite, expectPristine)
 
     test('the next execution finds a clean environment', expectPristine)
@@ -47,18 +61,6 @@ export function hostileSkillCases(suite: Suite): void {
       ])
     })
 
-    const floods: Texts = {
-      javascript: `() => { for (let n = 0; n < 5000; n++) console.log('x'.repeat(1000)); return 'done' }`,
-      python: `for n in range(5000): print('x' * 1000)\nset_result('done')`,
-    }
-    say('truncates a flood of log lines and keeps the answer', floods, async (text) => {
-      const calls: RecordedCall[] = []
-      const outcome = await run(text, { calls, limits: { ...testLimits, fuel: 5000 } })
-      expect(outcome).toMatchObject({ kind: 'returned', value: 'done' })
-      expect(JSON.stringify(calls).length).toBeLessThan(200_000)
-      expect(calls.length).toBeGreaterThan(10)
-    })
-
     const bodies: Texts = {
       javascript: `async () => { const all = []; for (;;) all.push(await fetch('https://api.example.com/')) }`,
       python: `import httpx\nkept = []\nwhile True: kept.append(httpx.get('https://api.example.com/'))`,
@@ -69,7 +71,7 @@ export function hostileSkillCases(suite: Suite): void {
         answer: () => ({ kind: 'value', value: { status: 200, url: '', headers: [] }, body }),
       })
       expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
-      if (traits.reusesProcesses) await expectPristine()
+      await expectPristine()
     })
 
     const givesBack: Texts = {
@@ -81,15 +83,9 @@ except MemoryError:
     kept.clear()
     set_result('out of memory')`,
     }
-    if (traits.outOfMemory === 'caught') {
-      say('a skill that catches an out-of-memory error and frees its memory continues', givesBack, async (text) => {
-        expect(await answerOf(text, { limits: { ...testLimits, fuel: 5000 } })).toBe('out of memory')
-      })
-    } else {
-      say('a skill that exceeds its memory limit fails, even if it would catch the error', givesBack, async (text) => {
-        expect(await run(text)).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
-      })
-    }
+    say('a skill that catches an out-of-memory error and frees its memory continues', givesBack, async (text) => {
+      expect(await answerOf(text, { limits: { ...testLimits, fuel: 5000 } })).toBe('out of memory')
+    })
 
     const overflows: Texts = {
       javascript: `() => { const down = () => down() + 1; try { return down() } catch (error) { return error.name } }`,
@@ -119,9 +115,8 @@ builtins.left = [*getattr(builtins, 'left', []), 1]
 set_result([1, len(left)])`),
 }
 
-function insideOfJavaScript(suite: Suite, expectPristine: () => Promise<void>): void {
-  const { answerOf, traits } = suite
-
+/** What a skill in JavaScript finds and can change. `expectPristine`: as `findsNothing` returns it. */
+export function insideOfJavaScript({ answerOf, run, traits }: Suite, expectPristine: () => Promise<void>): void {
   test('no known way compiles text to code', async () => {
     expect(await answerOf(attempts.skill)).toEqual(attempts.answer)
   })
@@ -138,18 +133,10 @@ function insideOfJavaScript(suite: Suite, expectPristine: () => Promise<void>): 
     expect(changed).toBe(0)
   })
 
-  pollutingSkills(suite, expectPristine)
-}
-
-/** Skills that change what the host functions could use. `expectPristine`: as `findsNothing` returns it. */
-export function pollutingSkills({ run, traits }: Suite, expectPristine: () => Promise<void>): void {
-  test.each(pollution.filter(({ title }) => !traits.leftOut.includes(title)))(
-    '$title affects neither the host functions nor the next execution',
-    async ({ skill, outcome }) => {
-      expect(await run(skill)).toMatchObject(outcome)
-      if (traits.reusesProcesses) await expectPristine()
-    },
-  )
+  test.each(pollution)('$title affects neither the host functions nor the next execution', async (attack) => {
+    expect(await run(attack.skill)).toMatchObject(attack.outcome)
+    await expectPristine()
+  })
 }
 
 /** Returns a check that an execution finds the same environment as the first one, before all attacks. */

@@ -10,9 +10,7 @@ export const promptArgs = (language: ScriptLanguage, prompt: string): Json =>
   language === 'python' ? { prompt, model: 'default' } : { prompt }
 
 /** Predictions of a language model, which programs in every language can ask for. */
-export function modelCalls({ answerOf, language, run, say, traits: { isHarnessTestedApart } }: Suite): void {
-  if (isHarnessTestedApart) return
-
+export function modelCalls({ answerOf, language, run, say }: Suite): void {
   describe('predictions', () => {
     const asks: Texts = {
       javascript: `async () => [await llm.predict('Hi\\u0000\\u202e✓'), await llm.predict(7, 'large')]`,

@@ -4,7 +4,7 @@ import { fakeHost, lastingPartOf, type RecordedCall } from './harness.ts'
 import type { Suite, Texts } from './suite.ts'
 
 /** Objects of JavaScript that change while the host reads them. */
-export function shiftingObjects({ run, traits: { isHarnessTestedApart } }: Suite): void {
+export function shiftingObjects({ run }: Suite): void {
   describe('objects that change while they are read', () => {
     test('a request is read only once, so that the skill cannot change it between check and use', async () => {
       const calls: RecordedCall[] = []
@@ -23,8 +23,6 @@ export function shiftingObjects({ run, traits: { isHarnessTestedApart } }: Suite
       expect(calls[0]?.args).toMatchObject({ url: 'https://api.example.com/one', method: 'GET' })
       for (const { args } of calls) expect(JSON.stringify(args)).not.toMatch(/evil|DELETE/)
     })
-
-    if (isHarnessTestedApart) return
 
     test('byte views that shrink, detach or lie about their size expose no memory outside the skill', async () => {
       const calls: RecordedCall[] = []
@@ -71,7 +69,7 @@ export function shiftingObjects({ run, traits: { isHarnessTestedApart } }: Suite
 }
 
 /** No clock shows a program how long anything took. */
-export function clocks({ run, say, traits: { isHarnessTestedApart } }: Suite): void {
+export function clocks({ run, say }: Suite): void {
   describe('clocks and timers', () => {
     const globals: Texts = { javascript: '({ params }) => params.names.filter((name) => name in globalThis)' }
     say('no clock or timer exists as a global', globals, async (text) => {
@@ -95,8 +93,6 @@ export function clocks({ run, say, traits: { isHarnessTestedApart } }: Suite): v
       const outcome = await run(text, { params: { names } })
       expect(outcome).toMatchObject({ kind: 'returned', value: [] })
     })
-
-    if (isHarnessTestedApart) return
 
     const elapsed: Texts = {
       javascript: `async () => {

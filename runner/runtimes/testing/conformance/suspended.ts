@@ -32,7 +32,8 @@ const settings: Texts = {
 }
 
 /** A runtime releases an execution that waits for an external answer, and reruns it with the same result. */
-export function suspendedExecutions({ language, run, say, traits: { suspensions: pauses } }: Suite): void {
+export function suspendedExecutions({ language, run, say, traits }: Suite): void {
+  const { hasOwnProcess, suspensions: pauses } = traits
   /** Reruns a skill with these external answers. Further calls for external answers suspend. */
   async function leg(text: string, answers: readonly string[]) {
     const calls: RecordedCall[] = []
@@ -66,6 +67,8 @@ export function suspendedExecutions({ language, run, say, traits: { suspensions:
       expect(lastingPartOf(last.outcome)).toEqual(lastingPartOf(atOnce.outcome))
       expect(returnedBy(last.outcome)).toMatchObject({ results: expect.arrayContaining(answers) })
     })
+
+    if (hasOwnProcess) return
 
     const others: Texts = {
       javascript: `async () => {
@@ -101,6 +104,7 @@ export function suspendedExecutions({ language, run, say, traits: { suspensions:
     })
   })
 
+  if (hasOwnProcess) return
   say('settings are available by name', settings, async (text) => {
     const { outcome } = await leg(text, [])
     expect(returnedBy(outcome)).toEqual({ results: [['API_KEY', 'OTHER'], 'value of API_KEY'] })

@@ -10,8 +10,6 @@ export type CaseEnd = ErrorCode | 'returned'
 export type Traits = {
   /** The names that a JavaScript skill may find on its global object, sorted. Absent in other languages. */
   readonly globals?: readonly string[]
-  /** Whether a skill that runs out of memory gets an error that it may catch, or ends. */
-  readonly outOfMemory: 'caught' | 'ends'
   /** Extra ends that a case may have in this runtime, by case title. */
   readonly alsoEnds: Readonly<Record<string, readonly CaseEnd[]>>
   /** Traces that a skill cannot leave in this runtime, by case title. */
@@ -21,20 +19,13 @@ export type Traits = {
   /** How often the suite suspends an execution. Each continuation may need a new process. */
   readonly suspensions: number
   /**
-   * Whether a process runs one execution after another. If not, an execution shares nothing with the next one that a
-   * skill could change, so the suite looks for remains once after all attacks instead of after each attack.
+   * Whether each execution has a process of its own, whose harness is tested apart. The suite then only tries what the
+   * process decides: its transport, its limits and its end. Otherwise, an execution must find nothing of an earlier one
+   * in its process, which the suite checks after each attack.
    */
-  readonly reusesProcesses: boolean
-  /**
-   * Whether the harness around a skill is also tested apart from this runtime, by `harnessConformance`. The suite then
-   * tries one case of each group that the harness alone decides.
-   */
-  readonly isHarnessTestedApart: boolean
-  /**
-   * Hostile cases, by title, that the suite leaves out: this runtime ends them by the same mechanism as another case,
-   * or another test covers them without the runtime.
-   */
-  readonly leftOut: readonly string[]
+  readonly hasOwnProcess: boolean
+  /** The titles of the hostile cases to try. Default: all. */
+  readonly hostileCases?: readonly string[]
 }
 
 /** The ends that a case may have. A runtime that counts no fuel replaces OUT_OF_FUEL with TIMEOUT. */

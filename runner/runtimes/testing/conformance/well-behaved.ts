@@ -10,18 +10,28 @@ import type { Suite, Texts } from './suite.ts'
 export function wellBehavedSkills(suite: Suite): void {
   skillsAndAnswers(suite)
   hostCalls(suite)
-  modelCalls(suite)
-  if (suite.language === 'javascript') {
-    argumentsOfCalls(suite)
-    errorsOfSkills(suite)
-  }
   equalExecutions(suite)
+  if (suite.traits.hasOwnProcess) return
+  modelCalls(suite)
+  if (suite.language !== 'javascript') return
+  argumentsOfCalls(suite)
+  errorsOfSkills(suite)
 }
 
 const anyText = ['', 'Zürich ✈️ 東京', '\u0000\u2028"\\', '𝒳'.repeat(1000), '__proto__']
 
-export function skillsAndAnswers({ answerOf, say, traits: { isHarnessTestedApart } }: Suite): void {
+export function skillsAndAnswers({ answerOf, say, traits: { hasOwnProcess } }: Suite): void {
   describe('a well-behaved skill', () => {
+    const texts: Texts = {
+      javascript: '({ params }) => params.texts',
+      python: `set_result(${JSON.stringify(anyText)})`,
+    }
+    say('receives and returns any text unchanged', texts, async (text) => {
+      expect(await answerOf(text, { params: { texts: anyText } })).toEqual(anyText)
+    })
+
+    if (hasOwnProcess) return
+
     say(
       'receives action, params and config, and returns its answer',
       { javascript: '(call) => call' },
@@ -34,14 +44,6 @@ export function skillsAndAnswers({ answerOf, say, traits: { isHarnessTestedApart
       },
     )
 
-    const texts: Texts = {
-      javascript: '({ params }) => params.texts',
-      python: `set_result(${JSON.stringify(anyText)})`,
-    }
-    say('receives and returns any text unchanged', texts, async (text) => {
-      expect(await answerOf(text, { params: { texts: anyText } })).toEqual(anyText)
-    })
-
     const list: Texts = {
       javascript: '() => Array.from({ length: 5000 }, (_, index) => index)',
       python: 'set_result(list(range(5000)))',
@@ -49,8 +51,6 @@ export function skillsAndAnswers({ answerOf, say, traits: { isHarnessTestedApart
     say('returns a long list', list, async (text) => {
       expect(await answerOf(text)).toHaveLength(5000)
     })
-
-    if (isHarnessTestedApart) return
 
     const later: Texts = {
       javascript: 'async () => { await null; return { results: [1] } }',
@@ -77,7 +77,7 @@ set_result(asyncio.run(main()))`,
 }
 
 /** How the JavaScript host functions convert arguments and answers, which does not depend on the transport. */
-export function argumentsOfCalls({ answerOf, run, traits: { isHarnessTestedApart } }: Suite): void {
+export function argumentsOfCalls({ answerOf, run }: Suite): void {
   describe('the arguments and answers of host functions', () => {
     test('files and exec pass their arguments on unchanged, including those that the host must reject', async () => {
       const calls: RecordedCall[] = []
@@ -111,8 +111,6 @@ export function argumentsOfCalls({ answerOf, run, traits: { isHarnessTestedApart
         ['files.write', { path: '/etc/passwd', text: 'null' }],
       ])
     })
-
-    if (isHarnessTestedApart) return
 
     test('messages.send passes the message on unchanged, including fields that the host must reject', async () => {
       const calls: RecordedCall[] = []
@@ -215,14 +213,12 @@ export function argumentsOfCalls({ answerOf, run, traits: { isHarnessTestedApart
   })
 }
 
-export function errorsOfSkills({ answerOf, run, traits: { isHarnessTestedApart } }: Suite): void {
+export function errorsOfSkills({ answerOf, run }: Suite): void {
   describe('SkillError', () => {
-    test.each(isHarnessTestedApart ? ['API_RATE_LIMITED'] : RaisableCode.options)('raises %s', async (code) => {
+    test.each(RaisableCode.options)('raises %s', async (code) => {
       const outcome = await run(`() => { throw new SkillError('${code}', 'for the log') }`)
       expect(outcome).toMatchObject({ kind: 'raised', code, detail: expect.stringContaining('for the log') })
     })
-
-    if (isHarnessTestedApart) return
 
     test('accepts every code that a skill may raise', async () => {
       const codes = RaisableCode.options
@@ -249,8 +245,20 @@ export function errorsOfSkills({ answerOf, run, traits: { isHarnessTestedApart }
   })
 }
 
-function equalExecutions({ about, answerOf, run, say, traits: { reusesProcesses } }: Suite): void {
+function equalExecutions({ about, answerOf, run, say, traits: { hasOwnProcess } }: Suite): void {
   describe('a repeated run of the same execution', () => {
+    const holds: Texts = {
+      javascript: '() => new Uint8Array(3 * 1024 * 1024).fill(1).length',
+      python: `set_result(len(b'x' * (3 * 1024 * 1024)))`,
+    }
+    say('reports how much memory it held', holds, async (text) => {
+      const { peakMemoryBytes = 0 } = await run(text)
+      expect(peakMemoryBytes).toBeGreaterThan(3 * 1024 * 1024)
+      expect(peakMemoryBytes).toBeLessThan(1024 * 1024 * 1024)
+    })
+
+    if (hasOwnProcess) return
+
     const program: Texts = {
       javascript: `async () => {
         const before = [Date.now(), new Date().toISOString(), Math.random(), Math.random()]
@@ -273,25 +281,13 @@ set_result([*before, now(), random.random()])`,
       else expect(one.fuelUsed).toBe(0)
     })
 
-    const holds: Texts = {
-      javascript: '() => new Uint8Array(3 * 1024 * 1024).fill(1).length',
-      python: `set_result(len(b'x' * (3 * 1024 * 1024)))`,
-    }
-    say('reports how much memory it held', holds, async (text) => {
-      const { peakMemoryBytes = 0 } = await run(text)
-      expect(peakMemoryBytes).toBeGreaterThan(3 * 1024 * 1024)
-      expect(peakMemoryBytes).toBeLessThan(1024 * 1024 * 1024)
+    const grows: Texts = { javascript: '() => Array.from({ length: 2000 }, (_, n) => new Array(100).fill(n)).length' }
+    say('uses the same fuel on a worker where another execution used much memory', grows, async (text) => {
+      const before = await run(text)
+      await run('() => { const all = []; for (;;) all.push(new Array(1000).fill(1)) }')
+      expect(before).toMatchObject({ kind: 'returned', value: 2000 })
+      expect(await run(text)).toEqual(before)
     })
-
-    if (reusesProcesses) {
-      const grows: Texts = { javascript: '() => Array.from({ length: 2000 }, (_, n) => new Array(100).fill(n)).length' }
-      say('uses the same fuel on a worker where another execution used much memory', grows, async (text) => {
-        const before = await run(text)
-        await run('() => { const all = []; for (;;) all.push(new Array(1000).fill(1)) }')
-        expect(before).toMatchObject({ kind: 'returned', value: 2000 })
-        expect(await run(text)).toEqual(before)
-      })
-    }
 
     say('has a fixed clock, set by the host', program, async (text) => {
       const nowMs = Date.UTC(2027, 0, 2, 3, 4, 5, 678)

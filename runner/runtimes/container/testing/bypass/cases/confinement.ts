@@ -181,6 +181,7 @@ export const confinement: readonly BypassCase[] = [
       report = {name: int(status[name].strip(), 16) for name in ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb', 'NoNewPrivs', 'Seccomp']}`,
     ends: { reports: { CapInh: 0, CapPrm: 0, CapEff: 0, CapBnd: 0, CapAmb: 0, NoNewPrivs: 1, Seccomp: 2 } },
     isAlone: true,
+    modes: ['socket'],
   },
   {
     tried: 'system calls that reach the kernel: keys, BPF, performance counters, modules, reboot, new handles',
@@ -288,6 +289,7 @@ ${refusedCalls}
       "sorted('itself' if int(name) == os.getpid() else 'its first process' if name == '1' else 'another' for name in os.listdir('/proc') if name.isdigit())",
     ends: { reports: ['its first process', 'itself'] },
     isAlone: true,
+    modes: ['socket'],
   },
   {
     tried: 'the environment and memory of the first process, which hold its secret for reporting the end',
@@ -295,6 +297,7 @@ ${refusedCalls}
       "each(lambda name: open(f'/proc/1/{name}', 'rb').read(1) and 'read', ['environ', 'mem', 'maps', 'auxv', 'syscall', 'fd/1'])",
     ends: allDenied,
     isAlone: true,
+    modes: ['socket'],
   },
   {
     tried: 'killing, stopping or tracing the first process',
@@ -305,5 +308,6 @@ ${refusedCalls}
       report = attempt(call, 'ptrace', 16, 1, 0, 0)`,
     ends: denied,
     isAlone: true,
+    modes: ['socket'],
   },
 ]

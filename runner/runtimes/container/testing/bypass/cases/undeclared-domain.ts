@@ -2,8 +2,14 @@ import type { BypassCase } from '../bypass-case.ts'
 
 const undeclared = { blocked: '"evil.example", which is not declared' }
 
-const tries: readonly BypassCase[] = [
-  { tried: 'a request by an HTTP library', attack: "get('evil.example')", ends: { blocked: 'evil.example' } },
+/** A skill that passed every check before its run calls a domain that its manifest does not declare. */
+export const undeclaredDomain: readonly BypassCase[] = [
+  {
+    tried: 'a request by an HTTP library',
+    attack: "get('evil.example')",
+    isAlone: true,
+    ends: { blocked: 'evil.example' },
+  },
   {
     tried: 'a request whose failure the skill catches before it continues',
     attack: `
@@ -31,6 +37,3 @@ const tries: readonly BypassCase[] = [
     ends: { blocked: 'Host "evil.example" in a connection to api.example.com' },
   },
 ]
-
-/** A skill that passed every check before its run calls a domain that its manifest does not declare. */
-export const undeclaredDomain: readonly BypassCase[] = tries.map((one) => ({ ...one, isAlone: true }))

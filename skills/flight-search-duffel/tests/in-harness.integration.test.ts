@@ -2,13 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { TimeOffsets } from '#runner/core/ports.ts'
-import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
-import {
-  type Other,
-  openTwoRuntimes,
-  secretValue,
-  type TwoRuntimes,
-} from '#runner/runtimes/container/testing/two-runtimes.ts'
+import { openTwoRuntimes, secretValue, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
 import { offsetOf } from '#runner/sdk/testing/flight-host.ts'
 import { offer, slice, tokyoToSeattle } from './offers.ts'
 import { createStandIn, type StandInOptions } from './stand-in.ts'
@@ -21,12 +15,6 @@ const many = Array.from({ length: 60 }, (_, at) => offer({ id: `off_${at}` }))
 
 type Fixture = readonly [what: string, options: StandInOptions, params?: typeof params]
 
-/** In a container, only the transport and the image differ from the harness, whatever the provider answers. */
-const inContainer: readonly Fixture[] = [
-  ['offers, all of them unreadable', { offers: [offer({ total_currency: 'x' })] }],
-  ['a refused token', { token: 'another-token' }],
-]
-
 const fixtures: readonly Fixture[] = [
   ['an offer', { offers: [offer()] }],
   ['a live offer', { live: true }],
@@ -35,7 +23,8 @@ const fixtures: readonly Fixture[] = [
   ['offers, some of them unreadable', { offers: [null, offer(), offer({ total_amount: '-1' })] }],
   ['text beyond ASCII', { offers: [offer({ id: 'Zürich ✈️ 東京 \u2028' })] }],
   ['no offers', { offers: [] }],
-  ...inContainer,
+  ['offers, all of them unreadable', { offers: [offer({ total_currency: 'x' })] }],
+  ['a refused token', { token: 'another-token' }],
 ]
 
 const timeOffsets: TimeOffsets = (pairs) => ({
@@ -43,7 +32,7 @@ const timeOffsets: TimeOffsets = (pairs) => ({
   offsets: pairs.map(([airport, localTime]) => offsetOf(airport, localTime)),
 })
 
-describe('flight-search-duffel matches the embedded runtime', () => {
+describe('flight-search-duffel in the harness of containers matches the embedded runtime', () => {
   let runtimes: TwoRuntimes
   beforeAll(async () => {
     runtimes = await openTwoRuntimes({
@@ -55,33 +44,26 @@ describe('flight-search-duffel matches the embedded runtime', () => {
   })
   afterAll(() => runtimes[Symbol.asyncDispose]())
 
-  const search = (where: Other, options: StandInOptions, asked = params) => {
+  const search = (options: StandInOptions, asked = params) => {
     const answer = createStandIn({ token: secretValue, ...options })
     return runtimes.search(
       { action: 'search_flights', params: asked, answer: (url, request) => answer({ ...request, url }) },
-      where,
+      'harness',
     )
   }
 
-  test.for(fixtures)('in the harness: %s', async ([, options, asked]) => {
-    const { quickjs, other } = await search('harness', options, asked)
+  test.for(fixtures)('%s', async ([, options, asked]) => {
+    const { quickjs, other } = await search(options, asked)
     expect(other).toEqual(quickjs)
   })
 
-  describe('in a container (needs a Docker engine)', needsEngine, () => {
-    test('when it finds flights with the token that the gateway adds, so that equal failures cannot pass', async () => {
-      const { quickjs, other } = await search('container', {})
-      expect(other).toMatchObject({
-        status: 'success',
-        output: { results: [{ price: { amount: 847 } }], metadata: { data: 'test' } },
-        asked: [expect.stringMatching(/^GET \/air\/offers/), expect.stringMatching(/^POST \/air\/offer_requests/)],
-      })
-      expect(other).toEqual(quickjs)
+  test('when it finds flights with the token that the gateway adds, so that equal failures cannot pass', async () => {
+    const { quickjs, other } = await search({})
+    expect(other).toMatchObject({
+      status: 'success',
+      output: { results: [{ price: { amount: 847 } }], metadata: { data: 'test' } },
+      asked: [expect.stringMatching(/^GET \/air\/offers/), expect.stringMatching(/^POST \/air\/offer_requests/)],
     })
-
-    test.for(inContainer)('%s', async ([, options]) => {
-      const { quickjs, other } = await search('container', options)
-      expect(other).toEqual(quickjs)
-    })
+    expect(other).toEqual(quickjs)
   })
 })
