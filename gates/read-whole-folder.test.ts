@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -72,7 +73,7 @@ it('reads nothing of a folder with too many or too deeply nested folders', async
   await using stack = new AsyncDisposableStack()
   const deep = await folderWith({ 'SKILL.md': 'a', [`${'a/'.repeat(bounds.depth + 2)}x`]: '' }, stack)
   const wide = await folderWith({ 'SKILL.md': 'a' }, stack)
-  for (let index = 0; index < bounds.folders; index += 1) await mkdir(join(wide, `f${index}`))
+  for (let index = 0; index < bounds.folders; index += 1) mkdirSync(join(wide, `f${index}`))
   for (const folder of [deep, wide]) {
     const { files, unread } = await readWholeFolder(folder)
     expect([files.size, unread]).toMatchObject([0, [{ kind: 'too-large', file: '' }]])
@@ -82,7 +83,7 @@ it('reads nothing of a folder with too many or too deeply nested folders', async
 it('opens no file of a folder with too many entries', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = await folderWith({ 'SKILL.md': 'a' }, stack)
-  for (let index = 0; index < bounds.files; index += 1) await writeFile(join(folder, `f${index}`), 'x')
+  for (let index = 0; index < bounds.files; index += 1) writeFileSync(join(folder, `f${index}`), 'x')
   const read = await readWholeFolder(folder)
   expect([read.files.size, read.unread.map(({ kind, file }) => [kind, file])]).toEqual([0, [['too-large', '']]])
 })

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { auditHeadPath } from '#lib/platform/server/audit/head-file.ts'
 import { openAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { runHere } from './testing/run-command.ts'
 
 const encryptionKey = new Uint8Array(32).fill(5)
 
@@ -16,18 +16,14 @@ test('reports whether the audit trail is intact, names each problem, and sets th
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-audit-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const env = {
-    ...process.env,
     DATABASE_URL: database.url,
     TRAVEL_DATA_DIR: dataDir,
     TRAVEL_ENCRYPTION_KEY: Buffer.from(encryptionKey).toString('base64'),
   }
-  const audit = (...args: string[]) =>
-    new Promise<{ code: unknown; text: string }>((resolve) => {
-      const command = [join(import.meta.dirname, 'main.ts'), 'audit', ...args]
-      execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
-        resolve({ code: error?.code ?? 0, text: stdout + stderr })
-      })
-    })
+  const audit = async (...args: string[]) => {
+    const { code, out, err } = await runHere(['audit', ...args], env)
+    return { code, text: out + err }
+  }
   const verify = (...args: string[]) => audit('verify', ...args)
   const prove = (row: string) => audit('prove', row)
   const log = { warn: () => {}, error: () => {} }

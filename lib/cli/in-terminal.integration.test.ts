@@ -53,9 +53,9 @@ const verified = ['--tier', 'verified', '--trust', 'rates'] as const
 const question = 'Approve and install? Type yes: '
 
 describe('the life of a skill in a terminal', need(existsSync(python), 'python3', 'apt-get install python3'), () => {
-  test('is found, previewed, installed, run, updated, rolled back, revoked and removed', async () => {
+  // What asks nothing is the same without a terminal: the next test.
+  test('is found, previewed, installed and updated', async () => {
     await write('1.0.0', 'api.example.com')
-    expect((await inTerminal(['search', 'rates', '--source', './pack'])).out).toContain('rates  1.0.0')
     const browsed = await inTerminal(
       ['browse', '--source', './pack'],
       ['esc: back', 'rat'],
@@ -75,15 +75,11 @@ describe('the life of a skill in a terminal', need(existsSync(python), 'python3'
     expect(declined).toMatchObject({ code: 1, out: expect.stringContaining('Nothing was installed.') })
     const installed = await inTerminal(['install', source, ...verified], [question, 'yes\r'])
     expect(installed).toMatchObject({ code: 0, out: expect.stringContaining('Installed: rates.') })
-    const ran = await inTerminal(['run', 'rates', '--input', './input.json', '--json'])
-    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('"status":"success"') })
 
     await write('1.0.1', 'cdn.example.com')
     const updated = await inTerminal(['update', 'rates'], ['+ Contact cdn.example.com', ''], [question, 'yes\r'])
     expect(updated).toMatchObject({ code: 0, out: expect.stringContaining('Installed: rates.') })
-    expect((await inTerminal(['rollback', 'rates'])).out).toContain('rates is now 1.0.0 again')
-    expect((await inTerminal(['revoke', 'rates', 'network.egress', 'api.example.com'])).out).toContain('is now revoked')
-    expect((await inTerminal(['remove', 'rates'])).out).toContain('Removed: rates.')
+    expect(await runHere(['skill', 'remove', 'rates'], variables)).toMatchObject({ code: 0 })
   })
 })
 

@@ -8,6 +8,7 @@ import { ToolAnswer } from '#lib/agents/server/tools/tool-answer.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
 import { inDays } from '#lib/travel/model/testing-dates.ts'
+import { createInstance } from './testing/new-instance.ts'
 import { runHere } from './testing/run-command.ts'
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
@@ -68,17 +69,8 @@ test('a scripted MCP client plans a trip over standard input and output', async 
 })
 
 test('an unknown skill is refused with its likely name, instead of a server without it', async () => {
-  await using stack = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'travel-mcp-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = stack.use(await createCheckedDatabase())
-  const settings = {
-    ...database.settings,
-    TRAVEL_DATA_DIR: dataDir,
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-    LOG_LEVEL: 'error',
-  }
-  expect(await runHere(['mcp', '--skill', 'hotel-search', 'flight-serach'], settings)).toEqual({
+  await using instance = await createInstance()
+  expect(await runHere(['mcp', '--skill', 'hotel-search', 'flight-serach'], instance.variables)).toEqual({
     code: 1,
     out: '',
     err: 'Unknown skill flight-serach: did you mean flight-search?\n',

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runHere } from './testing/run-command.ts'
 
-const run = promisify(execFile)
 const manifest = 'name: made\nversion: "0.1.0"\ndescription: d\nrisk_level: low\nentry: src/main.ts\n'
 let root = ''
 beforeEach(async () => {
@@ -17,27 +15,20 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 async function build(code: string, more = '') {
   await writeFile(join(root, 'made/skill.yaml'), manifest + more)
   await writeFile(join(root, 'made/src/main.ts'), code)
-  const args = ['lib/cli/main.ts', 'skill', 'build', join(root, 'made')]
-  const env = { ...process.env, TRAVEL_DATA_DIR: join(root, 'data') }
-  return run(process.execPath, args, { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  )
+  return runHere(['skill', 'build', join(root, 'made')], { TRAVEL_DATA_DIR: join(root, 'data') })
 }
 
+// `packed.integration.test.ts` builds a folder without one.
 test('`skill build` builds a folder outside the project, and fails if the folder has type errors', async () => {
-  expect(await build('export default () => ({ results: [] })\n')).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^made 0\.1\.0 {2}[0-9a-f]{12}\n$/),
-  })
   expect(await build("export default () => ({ results: [], n: 1 - 'a' })\n")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`${join(root, 'made/src/main.ts')}:1:45 The right-hand side of an arithmetic`),
+    out: expect.stringMatching(/^made 0\.1\.0 {2}[0-9a-f]{12}\n$/),
+    err: expect.stringContaining(`${join(root, 'made/src/main.ts')}:1:45 The right-hand side of an arithmetic`),
   })
 })
 
 test('for a misspelled capability, `skill build` reports one problem, with line and correction', async () => {
-  const { code, stderr } = await build('export default () => ({ results: [] })\n', 'capability: C-HOTEL-SERCH\n')
+  const { code, err } = await build('export default () => ({ results: [] })\n', 'capability: C-HOTEL-SERCH\n')
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^\S+skill\.yaml:6:13 capability: is C-HOTEL-SERCH.* — write C-HOTEL-SEARCH, .*\n$/)
+  expect(err).toMatch(/^\S+skill\.yaml:6:13 capability: is C-HOTEL-SERCH.* — write C-HOTEL-SEARCH, .*\n$/)
 })

@@ -14,7 +14,7 @@ const root = findProjectRoot()
 const scenario = (name: string) => join('gates/scenarios', name)
 
 const check = (...args: string[]) => runHere(['skill', 'check', ...args])
-/** Runs the command in a separate process, as continuous integration does. One test for each kind of exit uses it. */
+/** Runs the command in a separate process, as continuous integration does. */
 const checkInProcess = (...args: string[]) => runInProcess(['skill', 'check', ...args])
 
 const ajv = new Ajv({ strict: false })
@@ -68,12 +68,10 @@ it('writes SARIF 2.1.0 with one error for each fault in the examples', async () 
   ])
 })
 
-it('states in text and JSON output that a scan cannot replace the sandbox', async () => {
+it('states that a scan cannot replace the sandbox', async () => {
   const { code, out } = await check(scenario('clean-search'))
   expect(code).toBe(0)
-  const sentence = 'Scanning is triage: it finds known behavior. The sandbox is the wall.'
-  expect(out).toContain(sentence)
-  expect(Json.parse(JSON.parse((await check(scenario('clean-search'), '--json')).out)).triage).toBe(sentence)
+  expect(out).toContain('Scanning is triage: it finds known behavior. The sandbox is the wall.')
 })
 
 it('--gate runs a single gate, so that CI can run each gate as its own job', async () => {
@@ -82,7 +80,7 @@ it('--gate runs a single gate, so that CI can run each gate as its own job', asy
 })
 
 it('admits every skill of the project', async () => {
-  const { code, out } = await checkInProcess('--json')
+  const { code, out } = await check('--json')
   const { skills } = Json.parse(JSON.parse(out))
   const folders = readdirSync(join(root, 'skills'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   // base-image is not a skill.
@@ -156,7 +154,7 @@ it('shows how to suppress a finding that needs a review', async () => {
 })
 
 it('rejects a path that is not a folder', async () => {
-  expect(await checkInProcess('no-such-folder')).toMatchObject({
+  expect(await check('no-such-folder')).toMatchObject({
     code: 1,
     err: 'no-such-folder is not a folder: name the folder of a skill.\n',
   })

@@ -58,17 +58,11 @@ test('without a Docker engine, a skill in Python runs from the command line, and
   expect(asked).toEqual([])
 })
 
-test('without a Docker engine, a folder in Python passes its checks, runs, and can name its container in vain', async () => {
-  expect(await skill('check', 'skills/currency-rates')).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('admit'),
-  })
+test('without a Docker engine, a skill in Python may run, and can name its container in vain', async () => {
   expect(await skill('why', 'currency-rates')).toMatchObject({
     code: 0,
     out: expect.stringContaining('rates: may run'),
   })
-  const ran = await skill('run', 'skills/currency-rates', '--input', input, '--json')
-  expect([ran.code, JSON.parse(ran.out)]).toMatchObject([0, { status: 'success', results }])
   const contained = await skill('run', 'currency-rates', '--input', input, '--json', '--runtime', 'container')
   expect([contained.code, JSON.parse(contained.out)]).toMatchObject([
     1,

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runHere } from './testing/run-command.ts'
 
-const execute = promisify(execFile)
 let root = ''
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'travel-show-'))
@@ -17,26 +15,20 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-const command = (...args: string[]) =>
-  execute(process.execPath, ['lib/cli/main.ts', 'skill', ...args], {
-    env: { ...process.env, TRAVEL_DATA_DIR: join(root, 'data') },
-  }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  )
+const command = (...args: string[]) => runHere(['skill', ...args], { TRAVEL_DATA_DIR: join(root, 'data') })
 
 test('prints the description and instructions of a skill, or a named file, without terminal escapes', async () => {
   expect(await command('inspect', join(root, 'guide'))).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(
+    out: expect.stringMatching(
       /^guide 0\.0\.0, tier local, enabled\nA guide\.\n[\s\S]*\ncompatibility: Needs a map\n\n# How\n\n\uFFFD\[2JSee references\/a\.md\.\n$/,
     ),
   })
-  expect(await command('inspect', join(root, 'guide'), 'references/a.md')).toMatchObject({ stdout: 'Details.\n' })
+  expect(await command('inspect', join(root, 'guide'), 'references/a.md')).toMatchObject({ out: 'Details.\n' })
   expect(await command('inspect', join(root, 'guide'), '../../etc/hostname')).toMatchObject({
     code: 1,
-    stdout: '',
-    stderr: '../../etc/hostname is not a file of the skill.\n',
+    out: '',
+    err: '../../etc/hostname is not a file of the skill.\n',
   })
 })
 
@@ -44,10 +36,10 @@ test('shows what a skill inherits from the folders beside it', async () => {
   await mkdir(join(root, 'child'))
   const text = '---\nname: child\ndescription: A child.\nmetadata:\n  parents: guide\n---\nMore.\n'
   await writeFile(join(root, 'child', 'SKILL.md'), text)
-  const { stdout } = await command('inspect', join(root, 'child'))
-  expect(stdout).toContain('Inherits from:\n  - guide 0.0.0, tier local\n')
-  expect(stdout).toContain('# From the skill guide\n\n# How\n')
-  expect(stdout).toMatch(/\n\nMore\.\n$/)
+  const { out } = await command('inspect', join(root, 'child'))
+  expect(out).toContain('Inherits from:\n  - guide 0.0.0, tier local\n')
+  expect(out).toContain('# From the skill guide\n\n# How\n')
+  expect(out).toMatch(/\n\nMore\.\n$/)
 })
 
 test('shows the steps of a skill from the folders beside it, and build refuses one that does not fit', async () => {
@@ -62,12 +54,12 @@ test('shows the steps of a skill from the folders beside it, and build refuses o
     await mkdir(join(root, path, '..'), { recursive: true })
     await writeFile(join(root, path), text)
   }
-  const { stdout } = await command('inspect', join(root, 'trip'))
-  expect(stdout).toContain('Steps:\n  1. look of find 1.2.0, tier local\n       network.egress api.example.com\n')
+  const { out } = await command('inspect', join(root, 'trip'))
+  expect(out).toContain('Steps:\n  1. look of find 1.2.0, tier local\n       network.egress api.example.com\n')
   await writeFile(join(root, 'trip/skill.yaml'), files['trip/skill.yaml'].replace('action: look', 'action: lok'))
-  const { code, stderr } = await command('build', join(root, 'trip'))
+  const { code, err } = await command('build', join(root, 'trip'))
   expect(code).toBe(1)
-  expect(stderr).toContain('trip/skill.yaml: steps[0].action lok is not an action of find: did you mean "look"?')
+  expect(err).toContain('trip/skill.yaml: steps[0].action lok is not an action of find: did you mean "look"?')
 })
 
 // skills/base-image is not a skill, and is not on the list of approved skills.
@@ -76,7 +68,7 @@ test.each([
   ['build', './skills/base-image'],
   ['inspect', 'skills/flight-search/../base-image'],
 ])('%s does not read a folder of skills/ that is not approved: %s', async (action, name) => {
-  const { code, stderr } = await command(action, name)
+  const { code, err } = await command(action, name)
   expect(code).toBe(1)
-  expect(stderr).toContain('"base-image" is not approved, and is neither read nor run — add "base-image" to its list')
+  expect(err).toContain('"base-image" is not approved, and is neither read nor run — add "base-image" to its list')
 })

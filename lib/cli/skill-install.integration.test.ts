@@ -117,7 +117,5 @@ test.each([
   [['remove', 'nobody'], 1, 'nobody is not installed'],
   [['instal'], 2, 'Did you mean install?'],
 ])('skill %j ends with exit code %i', async (args, code, said) => {
-  const end = await runInProcess(['skill', ...args], variables)
-  expect(end.code).toBe(code)
-  expect(end.err).toContain(said)
+  expect(await run(...args)).toMatchObject({ code, err: expect.stringContaining(said) })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RegistryIndex } from '#lib/skills/server/sources/registry-index.ts'
 import { createInstance } from './testing/new-instance.ts'
-import { runHere, runInProcess } from './testing/run-command.ts'
+import { runHere } from './testing/run-command.ts'
 
 let opened: AsyncDisposableStack
 let folder = ''
@@ -43,7 +43,7 @@ test.each([
   expect([end.code, end.err]).toEqual([2, expect.stringContaining(said)])
 })
 
-test('a folder without a skill is named in a separate process, too', async () => {
-  const end = await runInProcess(['skill', 'publish', join(folder, 'absent'), '--to', folder], variables)
+test('a folder without a skill is named', async () => {
+  const end = await publish(join(folder, 'absent'), '--to', folder)
   expect([end.code, end.err]).toEqual([1, expect.stringContaining('absent')])
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
-import { runHere, runInProcess } from './testing/run-command.ts'
+import { runHere } from './testing/run-command.ts'
 
 test('explains what an installed skill may do under the configuration, and reports invalid arguments', async () => {
   await using database = await createCheckedDatabase()
@@ -21,7 +21,7 @@ test('explains what an installed skill may do under the configuration, and repor
   }
   const why = (...args: string[]) => runHere(['skill', 'why', ...args], env)
 
-  const table = await runInProcess(['skill', 'why', 'flight-search', '--source', 'public'], env)
+  const table = await why('flight-search', '--source', 'public')
   expect(table).toMatchObject({ code: 0, err: '' })
   expect(table.out).toContain('flight-search 0.1.0, tier local, for requests from public')
   expect(table.out).toMatch(/secrets AMADEUS_API_KEY .*no: its entry in travel\.config\.json\n/)

@@ -14,6 +14,7 @@ import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import { recordStart } from '#lib/platform/server/health/app-starts.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
+import { createMetrics } from '#lib/platform/server/metrics/create-metrics.ts'
 import { createKeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
 import { createPublishedSkills } from '#lib/skills/server/sources/published-skills.ts'
@@ -33,7 +34,8 @@ const mostInAlerts = 100
 /** Builds every service from the environment. On failure, closes those that it has opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
   await using opened = new AsyncDisposableStack()
-  const { foundation, skills: source, executions } = await openRunning(options, opened)
+  const metrics = createMetrics()
+  const { foundation, skills: source, executions } = await openRunning({ ...options, metrics }, opened)
   const agents = openAgents(foundation, source, executions, opened)
   const { env, db, database, secrets, audit, instance, limits, diskRoom, draining, clock, log } = foundation
 
@@ -70,7 +72,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   if (options.takesOver) {
     work.use(await backups.open(database.url, log))
     const version = readProjectVersion(foundation.projectRoot)
-    foundation.metrics.watchProcess()
+    metrics.watchProcess()
     await recordStart(foundation, { version, settings: env.settings })
     keepChecking(auditChecks, log, opened)
     void executions.commands.open()
@@ -147,7 +149,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,
-    metrics: foundation.metrics,
+    metrics,
     tracing: foundation.tracing,
     databasePool: foundation.databasePool,
     health: createHealthCheck({

@@ -10,7 +10,7 @@ import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import { readTravelConfig } from '#lib/platform/server/env/read-travel-config.ts'
 import { openEnvFile } from '#lib/platform/server/files/open-env-file.ts'
 import { secureDataFolder } from '#lib/platform/server/files/secure-data-folder.ts'
-import { createMetrics } from '#lib/platform/server/metrics/create-metrics.ts'
+import { type ExecutionMetrics, noMetrics } from '#lib/platform/server/metrics/no-metrics.ts'
 import { createDatabaseFingerprints } from '#lib/platform/server/secrets/database-fingerprints.ts'
 import { loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
 import { openTracing } from '#lib/platform/server/telemetry/open-tracing.ts'
@@ -33,6 +33,8 @@ export type ComposeOptions = {
   readonly reloadSkills?: boolean
   /** Looked up before the project's own skills: a folder named on the command line. */
   readonly skillsFirst?: SkillSource
+  /** Absent: nothing is counted. */
+  readonly metrics?: ExecutionMetrics
   /** Set only by the long-running app: takes over durable executions of dead processes. */
   readonly takesOver?: boolean
 }
@@ -86,7 +88,7 @@ export async function openBase(options: ComposeOptions, opened: AsyncDisposableS
     database,
     db,
     databasePool,
-    metrics: createMetrics(),
+    metrics: options.metrics ?? noMetrics,
     tracing,
     secrets,
     audit,

@@ -96,6 +96,8 @@ export function createAjv({
     verbose: true,
     logger: false,
     addUsedSchema: false,
+    // Compiling the schema of schemas takes ten times as long as the schema of an action. `checkInputSchema` checks it.
+    validateSchema: false,
     code: { regExp: linearRegExp(cost) },
   })
   for (const name of formatNames) ajv.addFormat(name, fullFormats[name])
@@ -127,14 +129,17 @@ export function checkInputSchema(schema: JsonSchema): SchemaFinding[] {
   return compileFindings(schema)
 }
 
+/** Keeps the compiled schema of schemas, and never compiles the schema of a skill. */
+let ofSchemas: Ajv | undefined
+
 function compileFindings(schema: JsonSchema): SchemaFinding[] {
-  const ajv = createAjv({ allErrors: true, cost: createTextCost() })
+  ofSchemas ??= createAjv({ allErrors: true, cost: createTextCost() })
   try {
-    if (ajv.validateSchema(schema) === true) {
-      ajv.compile(schema)
+    if (ofSchemas.validateSchema(schema) === true) {
+      createAjv({ allErrors: true, cost: createTextCost() }).compile(schema)
       return []
     }
-    return (ajv.errors ?? []).slice(0, 5).map((error) => ({
+    return (ofSchemas.errors ?? []).slice(0, 5).map((error) => ({
       path: pathOf(error.instancePath),
       message: 'is not valid JSON Schema',
       remedy: keywordRemedy(error),

@@ -14,10 +14,7 @@ const check = (schema: string) => {
   return spawnSync(process.execPath, [join(import.meta.dirname, 'check.ts'), path], { encoding: 'utf8' })
 }
 
-it('passes if the schema matches the migrations', () => {
-  expect(check(readFileSync(schemaPath, 'utf8'))).toMatchObject({ status: 0, stderr: '' })
-})
-
+// `npm test` itself checks that the schema of the project passes.
 it('fails on a column without a migration and names it', () => {
   const { status, stderr } = check(
     readFileSync(schemaPath, 'utf8').replace('userAgent ', 'battery String?\n  userAgent '),

@@ -64,23 +64,17 @@ describe.concurrent('the processes that a script started end', () => {
     await expectAllGone()
   })
 
-  it.each(['SIGKILL', 'SIGTERM', 'SIGHUP'] as const)(
-    'when the shell that started the script dies of %s',
-    async (signal) => {
-      const { shell, expectAllGone } = await startParent()
-      shell.kill(signal)
-      await expectAllGone()
-    },
-  )
+  it('when the shell that started the script dies', async () => {
+    const { shell, expectAllGone } = await startParent()
+    shell.kill('SIGKILL')
+    await expectAllGone()
+  })
 
-  it.each(['SIGKILL', 'SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
-    'when the started program dies of %s',
-    async (signal) => {
-      const { child, expectAllGone } = await startParent()
-      process.kill(child, signal)
-      await expectAllGone()
-    },
-  )
+  it('when the started program dies', async () => {
+    const { child, expectAllGone } = await startParent()
+    process.kill(child, 'SIGKILL')
+    await expectAllGone()
+  })
 
   it('when npm is killed but the shell between npm and the script is not', async () => {
     const script = join(import.meta.dirname, 'testing', 'parent.ts')

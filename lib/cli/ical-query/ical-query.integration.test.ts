@@ -8,9 +8,11 @@ import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createCommands } from '#runner/exec/create-commands.ts'
 import { type FoundProgram, findProgram } from '#runner/exec/find-program.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
+import { createCalDavStore } from './caldav-store.ts'
+import { runQuery } from './run-query.ts'
 import { needsRadicale, type Radicale, startRadicale } from './testing/radicale.ts'
 
-// Runs the command as skills do: in its own process, once in bubblewrap (where installed) and once without it.
+// Runs the command as skills do: in its own process, in bubblewrap where it is installed. One test runs it without.
 
 const weekly = [
   ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', 'BEGIN:VTIMEZONE', 'TZID:Europe/Berlin'],
@@ -28,7 +30,7 @@ const stay = { title: 'Hotel', start: '2027-03-29', end: '2027-03-31' }
 type Find = (name: string) => Promise<FoundProgram>
 const noSandbox: Find = async () => ({ ok: false, why: 'is not installed' })
 
-function commandOn(calendar: CalendarSettings, find: Find) {
+function commandOn(calendar: CalendarSettings, find: Find = findProgram) {
   const commands = createCommands({ own: ownCommands(findProjectRoot(), calendar), log: silentLog, find })
   return async (args: string[], { acts = false, events }: { acts?: boolean; events?: object[] } = {}) => {
     const ended = await commands.run({
@@ -46,12 +48,7 @@ function commandOn(calendar: CalendarSettings, find: Find) {
   }
 }
 
-const sandboxes: [string, Find][] = [
-  ['in a sandbox if bubblewrap is installed', findProgram],
-  ['without a sandbox', noSandbox],
-]
-
-describe.each(sandboxes)('on a file, %s', (_, find) => {
+describe('on a file', () => {
   let base = ''
   let path = ''
   beforeEach(async () => {
@@ -60,14 +57,17 @@ describe.each(sandboxes)('on a file, %s', (_, find) => {
     await writeFile(path, weekly)
   })
   afterEach(() => rm(base, { recursive: true, force: true }))
+  const settings = () => ({ kind: 'path', path, timeZone: 'Europe/Berlin' }) as const
 
-  test('reads events, and creates an event for an action with `acts`', async () => {
-    const run = commandOn({ kind: 'path', path, timeZone: 'Europe/Berlin' }, find)
+  test.each([
+    ['in a sandbox if bubblewrap is installed', findProgram],
+    ['without a sandbox', noSandbox],
+  ])('reads events, and creates an event for an action with `acts`, %s', async (_, find) => {
+    const run = commandOn(settings(), find)
     expect(await run(['events', '2027-03-29'])).toMatchObject({
       code: 0,
       answer: { events: [{ title: 'Weekly', start: '2027-03-29T09:00:00+02:00' }] },
     })
-    expect(await run(['events', '2027-03-22'])).toMatchObject({ answer: { events: [] } })
     expect(await run(['create'], { acts: true, events: [stay] })).toMatchObject({
       code: 0,
       answer: { created: [{ added: true }] },
@@ -78,8 +78,7 @@ describe.each(sandboxes)('on a file, %s', (_, find) => {
   })
 
   test('refuses to create an event for an action without `acts`', async () => {
-    const run = commandOn({ kind: 'path', path, timeZone: 'Europe/Berlin' }, find)
-    expect(await run(['create'], { events: [stay] })).toMatchObject({
+    expect(await commandOn(settings())(['create'], { events: [stay] })).toMatchObject({
       code: 1,
       answer: { error: expect.stringContaining('not allowed') },
     })
@@ -97,48 +96,36 @@ describe('on a CalDAV server', needsRadicale, () => {
   const settings = (more: object = {}) =>
     ({ kind: 'caldav', ...radicale.account, timeZone: 'Europe/Berlin', ...more }) as const
 
-  describe.each(sandboxes)('%s', (_, find) => {
-    test('fails with a wrong password, and prints no part of it', async () => {
-      const run = commandOn(settings({ password: 'wr0ng-passw0rd' }), find)
-      const { code, answer } = await run(['events', 'today'])
-      expect(code).toBe(1)
-      expect(JSON.stringify(answer)).not.toMatch(/wr0ng|127\.0\.0\.1/)
-    })
+  test('fails with a wrong password, and prints no part of it', async () => {
+    const { code, answer } = await commandOn(settings({ password: 'wr0ng-passw0rd' }))(['events', 'today'])
+    expect(code).toBe(1)
+    expect(JSON.stringify(answer)).not.toMatch(/wr0ng|127\.0\.0\.1/)
+  })
 
-    test('uses the calendar that the URL names', async () => {
-      const url = await radicale.addCalendar(find === noSandbox ? 'work' : 'work-in-a-sandbox')
-      const run = commandOn(settings({ url }), find)
-      expect(await run(['events', '2027-03-29'])).toMatchObject({ code: 0, answer: { events: [] } })
+  test('reads recurring events, and adds the same event only once', async () => {
+    const run = commandOn(settings())
+    expect(await run(['events', '2027-03-29'])).toMatchObject({
+      code: 0,
+      answer: { events: [{ title: 'Weekly', start: '2027-03-29T09:00:00+02:00' }] },
     })
+    const create = () => run(['create'], { acts: true, events: [stay] })
+    expect(await create()).toMatchObject({ code: 0, answer: { created: [{ added: true }] } })
+    expect(await create()).toMatchObject({ code: 0, answer: { created: [{ added: false }] } })
+    expect(await run(['events', '2027-03-30'])).toMatchObject({ answer: { events: [{ title: 'Hotel' }] } })
+  })
 
-    // Without a sandbox, the same program runs unrestricted, so the other cases would give the same results.
-    if (find === noSandbox) return
-
-    test('reads recurring events, creates none without `acts`, and adds the same event only once', async () => {
-      const run = commandOn(settings(), find)
-      expect(await run(['events', '2027-03-29'])).toMatchObject({
-        code: 0,
-        answer: { events: [{ title: 'Weekly', start: '2027-03-29T09:00:00+02:00' }] },
-      })
-      expect(await run(['events', '2027-03-22'])).toMatchObject({ answer: { events: [] } })
-      expect(await run(['create'], { events: [stay] })).toMatchObject({ code: 1 })
-      const create = () => run(['create'], { acts: true, events: [stay] })
-      expect(await create()).toMatchObject({ code: 0, answer: { created: [{ added: true }] } })
-      expect(await create()).toMatchObject({ code: 0, answer: { created: [{ added: false }] } })
-      expect(await run(['events', '2027-03-30'])).toMatchObject({ answer: { events: [{ title: 'Hotel' }] } })
-    })
-
-    test.each([
-      ['Pacific/Auckland', '20270329T150000', '2027-03-29T15:00:00+13:00'],
-      ['America/Los_Angeles', '20270329T010000', '2027-03-29T01:00:00-07:00'],
-    ])('finds a time without a zone in %s', async (timeZone, local, start) => {
-      const times = [`DTSTART:${local}`, 'DURATION:PT1H', 'SUMMARY:Floating']
-      const event = ['BEGIN:VEVENT', 'UID:floating', 'DTSTAMP:20270101T000000Z', ...times, 'END:VEVENT']
-      const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...event, 'END:VCALENDAR', '']
-      const url = await radicale.addCalendar(`work-in-${timeZone.replace('/', '-')}`, calendar.join('\r\n'))
-      const run = commandOn(settings({ url, timeZone }), find)
-      expect(await run(['events', '2027-03-29'])).toMatchObject({ answer: { events: [{ title: 'Floating', start }] } })
-      expect(await run(['events', '2027-03-28'])).toMatchObject({ code: 0, answer: { events: [] } })
-    })
+  test.each([
+    ['Pacific/Auckland', '20270329T150000', '2027-03-29T15:00:00+13:00'],
+    ['America/Los_Angeles', '20270329T010000', '2027-03-29T01:00:00-07:00'],
+  ])('finds a time without a zone in %s, in the calendar that the URL names', async (zone, local, start) => {
+    const times = [`DTSTART:${local}`, 'DURATION:PT1H', 'SUMMARY:Floating']
+    const event = ['BEGIN:VEVENT', 'UID:floating', 'DTSTAMP:20270101T000000Z', ...times, 'END:VEVENT']
+    const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...event, 'END:VCALENDAR', '']
+    const url = await radicale.addCalendar(`work-in-${zone.replace('/', '-')}`, calendar.join('\r\n'))
+    const store = createCalDavStore({ ...radicale.account, url })
+    const on = (day: string) =>
+      runQuery({ args: ['events', day], stdin: '', store, zone, nowMs: Date.now(), mayCreate: false })
+    expect(await on('2027-03-29')).toMatchObject({ events: [{ title: 'Floating', start }] })
+    expect(await on('2027-03-28')).toMatchObject({ events: [] })
   })
 })

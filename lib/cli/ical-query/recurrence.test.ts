@@ -166,7 +166,7 @@ test('gives the dates that walking the days gives, for any rule of days', () => 
       const dates = datesOf(parts(rule), local, { from: local, to: to.toPlainDateTime('23:59') })
       expect(dates.map((date) => date.toPlainDate().toString())).toEqual(walkedDates(rule, start, to))
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })
 

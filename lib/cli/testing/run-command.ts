@@ -55,7 +55,6 @@ export const runsHere =
 
 /**
  * Runs a command in this process, which is faster because the modules are loaded already. Tests of a command's output
- * use it. Skips `main.ts`, which loads the modules and the project's `.env`: one test of each command covers it with
- * `runInProcess`.
+ * use it. Skips `main.ts`, which loads the modules and the project's `.env`, and is the same for all commands.
  */
 export const runHere = runsHere(runProgram)

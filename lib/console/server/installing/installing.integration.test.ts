@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
-import { contextOf } from '#lib/platform/server/auth/context.ts'
+import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import {
@@ -67,14 +67,18 @@ const originOf = async (name: string) => SkillOrigin.parse(await readOrigin(serv
 const digestOf = async (name: string) => (await originOf(name)).origin?.digest ?? ''
 const codeOf = (outcome: Outcome<unknown>) => (outcome.ok ? 'done' : outcome.error.code)
 
-beforeEach(async () => {
+beforeAll(async () => {
   opened = new AsyncDisposableStack()
   folder = await mkdtemp(join(tmpdir(), 'travel-console-install-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'travel.config.json'), '{}')
   services = await openServices(opened, { TRAVEL_CONFIG: join(folder, 'travel.config.json') })
 })
-afterEach(() => opened.disposeAsync())
+afterAll(() => opened.disposeAsync())
+afterEach(async () => {
+  for (const { name } of await services.db.installedSkill.findMany()) await services.installer.remove(commandLine, name)
+  await rm(join(folder, 'shop'), { recursive: true, force: true })
+})
 
 describe('the list of what sources offer', () => {
   test('has each skill of a source once, and marks what is here by its place', async () => {
@@ -156,14 +160,14 @@ describe('a plan', () => {
 
 describe('an approval', () => {
   test('installs the plan, and the audit trail names the operator', async () => {
-    await write('rates', '1.0.0', ['api.example.com'])
-    expect(await install(asking('rates'))).toMatchObject({ value: { installed: ['rates'], lock_problem: null } })
-    const rows = await services.db.auditEvent.findMany({ where: { subject: 'rates' }, orderBy: { seq: 'asc' } })
+    await write('audited', '1.0.0', ['api.example.com'])
+    expect(await install(asking('audited'))).toMatchObject({ value: { installed: ['audited'], lock_problem: null } })
+    const rows = await services.db.auditEvent.findMany({ where: { subject: 'audited' }, orderBy: { seq: 'asc' } })
     expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
       ['release.approved', 'operator:user_mila'],
       ['skill.installed', 'operator:user_mila'],
     ])
-    expect(await verifySkill(services, 'rates')).toEqual({ problem: null, differences: [] })
+    expect(await verifySkill(services, 'audited')).toEqual({ problem: null, differences: [] })
   })
 
   test('leaves out the permissions that the operator refuses, also in the next update', async () => {

@@ -240,7 +240,7 @@ async function openDoomedImport(to: Awaited<ReturnType<typeof openInstance>>, fi
   }
 }
 
-test('an import whose connection ends at any of ten writes has done nothing or everything, and can be repeated', async () => {
+test('an import whose connection ends at its first, a middle or its last write has done nothing or everything, and can be repeated', async () => {
   await using from = await openInstance(1)
   const { id } = await from.profile()
   for (let at = 0; at < 25; at += 1) await from.execution(id, 'success')
@@ -253,7 +253,7 @@ test('an import whose connection ends at any of ten writes has done nothing or e
   await using to = await openInstance(2)
   await using doomed = await openDoomedImport(to, file)
   const before = await to.state()
-  const points = [1, 2, 3, 4, 5, 6, 7, 8].map((tenths) => Math.ceil((writes * tenths) / 10))
+  const points = [1, 3, 6].map((tenths) => Math.ceil((writes * tenths) / 10))
   for (const lastWrite of [...points, writes - 1]) {
     expect(await doomed.until(lastWrite)).toMatchObject({ isDone: false })
     expect(await to.state(), `${lastWrite} of ${writes}`).toBe(before)

@@ -34,7 +34,8 @@ async function fill({ client: db }: TestDatabase, ran: readonly Ran[]): Promise<
     from executions where skill = 'script'`
 }
 
-const zones = ['UTC', 'America/Aruba', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe']
+// Hours of UTC, hours that begin in the middle of those, and half an hour of summer time.
+const zones = ['UTC', 'Asia/Kathmandu', 'Australia/Lord_Howe']
 
 const overviews = async ({ client: db }: TestDatabase) => {
   const asked = zones.flatMap((time_zone) => overviewRanges.map((range) => ({ range, time_zone })))
@@ -67,7 +68,7 @@ test('stored hours and their executions give the same overview, in every time zo
       stored += await db.executionHour.count()
       expect(await overviews(database)).toEqual(read)
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   )
   expect(stored).toBeGreaterThan(0)
 })

@@ -145,7 +145,7 @@ describe('resolve', () => {
         expect(found.ok).toBe(exists)
         if (found.ok) expect(isSound(found.skills, universe.here)).toBe(true)
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     )
   })
 })

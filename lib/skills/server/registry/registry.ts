@@ -228,7 +228,7 @@ export function createRegistry({
 
   /** The skills that are on and that the gates admit. */
   const admitted = async (): Promise<readonly LoadedSkill[]> => {
-    const all = await onEach(await known(), entryOf)
+    const all = await onEach(await onEach(await known(), enteredOnce), approvedNow)
     const isOff = await offNow()
     const on = all.filter((skill) => !isOff(skill))
     return (await onEach(on, async (skill) => ((await releases.refusalOf(skill)) === undefined ? [skill] : []))).flat()
@@ -303,7 +303,10 @@ export function createRegistry({
     list,
     async all() {
       const beside = lookOnce()
-      return onEach(await known(), (skill) => currentOf(skill, beside))
+      const skills = await known()
+      // First, because each that is entered makes the decisions be read again.
+      await onEach(skills, enteredOnce)
+      return onEach(skills, (skill) => currentOf(skill, beside))
     },
     refresh: () => {
       switches = undefined
@@ -331,6 +334,7 @@ export function createRegistry({
     },
     async problems() {
       const skills = await known()
+      await Promise.allSettled(skills.map(enteredOnce))
       const isOff = await offNow()
       const beside = lookOnce()
       const results = await Promise.allSettled(
