@@ -5,17 +5,15 @@ import { skillOf } from '#runner/runtimes/testing/conformance/harness.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const search = skillOf('() => ({ results: [{ found: true }] })')
-const limits = { concurrency: 8, fuel: 200_000, timeout_s: 600 }
+const limits = { concurrency: 1, fuel: 200_000, timeout_s: 600 }
 
-test.each([
-  ['one profile', 1],
-  ['several profiles', 3],
-])('a search starts immediately while endless scripts of %s run and more are pending', async (_, count) => {
+test('a search starts immediately while endless scripts of several profiles run and more are pending', async () => {
+  const count = 3
   await using world = await openScriptWorld({ skills: [search] })
   const profiles: { readonly token: string }[] = []
   while (profiles.length < count) profiles.push(await world.profile({ limits }))
   const ids = await Promise.all(
-    Array.from({ length: 30 }, (_, n) => world.execute(profiles[n % count]?.token ?? '', 'for (;;);')),
+    Array.from({ length: 6 }, (_, n) => world.execute(profiles[n % count]?.token ?? '', 'for (;;);')),
   )
   const running = () => world.db.execution.count({ where: { status: 'running' } })
   await expect.poll(running).toBe(count * limits.concurrency)

@@ -84,23 +84,24 @@ BEGIN
   END LOOP;
 END $$`
 
-/** A database of this process that no test uses, without rows. */
-let unused: TestDatabase | undefined
+/** The databases of this process that no test uses, without rows: one with the tables of the queue, one without. */
+const unused = new Map<boolean, TestDatabase>()
 
 /**
  * A migrated database without rows, like that of `createTestDatabase`. The next test gets the same one, emptied, which
- * takes a tenth of the CPU time of a new database and client. For tests that change no tables, except that they may install
- * the queue, and leave nothing running.
+ * takes a tenth of the CPU time of a new database and client. For tests that change no tables and leave nothing running.
+ *
+ * @param options.hasQueue the test installs the queue, or finds its tables
  */
-export const emptyTestDatabase = async (): Promise<TestDatabase> => {
-  const database = unused ?? (await createTestDatabase())
-  unused = undefined
+export const emptyTestDatabase = async ({ hasQueue = false } = {}): Promise<TestDatabase> => {
+  const database = unused.get(hasQueue) ?? (await createTestDatabase())
+  unused.delete(hasQueue)
   return {
     ...database,
     async [Symbol.asyncDispose]() {
       await database.client.$executeRawUnsafe(emptied)
-      if (unused === undefined) unused = database
-      else await database[Symbol.asyncDispose]()
+      if (unused.has(hasQueue)) await database[Symbol.asyncDispose]()
+      else unused.set(hasQueue, database)
     },
   }
 }

@@ -170,30 +170,32 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
 }
 
 /** Searches 800 hotels. On a busy machine, a guest's time limit may end the search: then it begins again. */
-async function searchInTime(answerBatch?: AnswerBatch) {
+async function searchInTime(answerBatch: AnswerBatch) {
   for (;;) {
     const { search } = await serve(800, answerBatch)
     const output = await search()
-    if (output.status === 'success') return { search, output }
+    if (output.status === 'success') return output
     if (output.status !== 'error' || output.error.code !== 'TIMEOUT') throw new Error(JSON.stringify(output))
   }
 }
 
-test('a guest gets 800 hotels within the limits, with consistent figures; a repeat uses the cache', async () => {
-  const { search, output } = await searchInTime()
+test('a guest gets hotels with consistent figures; a repeat uses the cache', async () => {
+  const { search } = await serve(120)
+  const output = await search()
+  if (output.status !== 'success') throw new Error(JSON.stringify(output))
   expect(output.metadata).toMatchObject({ source_api: 'api.amadeus.com', data: 'test', partial: false, cached: false })
   const results = output.results.map((each) => HotelResult.parse(each))
-  expect(new Set(results.map((each) => each.hotel_id)).size).toBe(800)
+  expect(new Set(results.map((each) => each.hotel_id)).size).toBe(120)
   const distances = results.map((each) => each.distance_km ?? Number.NaN)
   expect(distances).toEqual(distances.toSorted((a, b) => a - b))
   for (const result of results) expect(recountHotel(result)).toEqual(result)
   expect(results[0]).toMatchObject({ price: { amount: 347.7, currency: 'EUR' }, cancellation: { kind: 'free' } })
-  expect([provider.batches, provider.maxAtOnce <= 4]).toEqual([40, true])
+  expect([provider.batches, provider.maxAtOnce <= 4]).toEqual([6, true])
   expect(await search()).toMatchObject({ status: 'success', metadata: { cached: true } })
   expect(await services.db.execution.count()).toBe(1)
 })
 
-test('a guest gets every term of 300 of 800 hotels with eight offers each, and the cheapest of the others', async () => {
+test('a guest gets 800 hotels within the limits: every term of 300 with eight offers each, and the cheapest of the others', async () => {
   const withAllRates: AnswerBatch = (hotelIds) => {
     const data = hotelIds.map(offered).map((hotel) => ({
       ...hotel,
@@ -213,7 +215,7 @@ test('a guest gets every term of 300 of 800 hotels with eight offers each, and t
     }))
     return { status: 200, body: { data } }
   }
-  const { output } = await searchInTime(withAllRates)
+  const output = await searchInTime(withAllRates)
   expect(output.metadata).toMatchObject({ partial: false, hotels_with_fewer_rates: 500 })
   const terms = output.results.map((each) => {
     const { hotel_id, board, cancellation } = HotelResult.parse(each)

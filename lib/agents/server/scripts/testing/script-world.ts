@@ -45,7 +45,7 @@ export const noHeaders = new Headers()
 /** A database with a vault and profiles, and a process that executes their scripts. Its clock can be moved. */
 export async function openScriptWorld(options: Options = {}) {
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(await emptyTestDatabase())
+  const database = opened.use(await emptyTestDatabase({ hasQueue: true }))
   const vault = opened.use(await openTestVault(database))
   let passed = 0
   const clock: Clock = { now: () => Date.now() + passed, monotonic: () => performance.now() }

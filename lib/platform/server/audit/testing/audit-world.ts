@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseClient } from '../../db/client.ts'
-import { createTestDatabase } from '../../db/testing.ts'
+import { createTestDatabase, emptyTestDatabase } from '../../db/testing.ts'
 import { auditKeysOf } from '../audit-keys.ts'
 import type { AuditRecord } from '../audit-record.ts'
 import { createAuditTrail } from '../audit-trail.ts'
@@ -27,10 +27,10 @@ export async function appendUnsealed(db: DatabaseClient, count: number, from = 0
   for (let n = from; n < from + count; n += 1) await db.$transaction((tx) => trail.record(tx, testRecord(n)))
 }
 
-/** A database, a data folder, and instances that use them. */
-export async function openAuditWorld() {
+/** A database, a data folder, and instances that use them. `changesTables`: the database gets no other test. */
+export async function openAuditWorld({ changesTables = false } = {}) {
   const stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await (changesTables ? createTestDatabase() : emptyTestDatabase()))
   const { client: db } = database
   const newFolder = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'travel-audit-'))

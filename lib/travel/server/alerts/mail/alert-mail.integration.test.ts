@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Language } from '#lib/platform/model/languages.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
-import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { createMailer } from '#lib/platform/server/mail/mailer.ts'
 import { openMailServer } from '#lib/platform/server/mail/testing/mail-server.ts'
@@ -27,13 +27,15 @@ let aheadMs: number
 const clock = { now: () => Date.now() + aheadMs }
 
 beforeEach(async () => {
-  database = await createTestDatabase()
+  database = await emptyTestDatabase()
   server = await openMailServer()
   aheadMs = 0
   await database.client.user.create({ data: { id: ana.id, email } })
 })
 afterEach(async () => {
   await server[Symbol.asyncDispose]()
+  // The next test installs the queue itself.
+  await database.client.$executeRaw`drop schema if exists graphile_worker cascade`
   await database[Symbol.asyncDispose]()
 })
 

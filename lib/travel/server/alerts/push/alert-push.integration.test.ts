@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
 import { browserWith, createTestAuth } from '#lib/platform/server/auth/testing.ts'
-import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createSeal } from '#lib/platform/server/secrets/seal.ts'
 import { classifyAddress } from '#runner/egress/address-policy.ts'
@@ -38,7 +38,7 @@ let auth: ReturnType<typeof createTestAuth>
 const opened: AsyncDisposable[] = []
 
 beforeEach(async () => {
-  database = await createTestDatabase()
+  database = await emptyTestDatabase()
   service = await openPushService()
   auth = createTestAuth(database.client)
   auth.clock.advance(Date.now() - auth.clock.now())
@@ -46,6 +46,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const one of opened.splice(0)) await one[Symbol.asyncDispose]()
   await service[Symbol.asyncDispose]()
+  // The next test installs the queue itself.
+  await database.client.$executeRaw`drop schema if exists graphile_worker cascade`
   await database[Symbol.asyncDispose]()
 })
 
