@@ -2,12 +2,15 @@ import { differentSearches, newSearch, streamPath } from '../support/searches.ts
 import { linesOf } from '../support/stream.ts'
 import { expect, test } from '../support/test.ts'
 
-test('fifty concurrent searches all end with results or a clear error, and the app stays healthy', async ({
+// Five times as many as run at once on a machine with four cores or more.
+const count = 20
+
+test('more searches than can run at once all end with results or a clear error, and the app stays healthy', async ({
   guestRequest,
 }) => {
   const clear = ['API_TIMEOUT', 'API_RATE_LIMITED', 'API_UNAVAILABLE', 'TIMEOUT']
   const answers = await Promise.all(
-    differentSearches(50).map((search) => guestRequest.get(streamPath(search), { timeout: 0 })),
+    differentSearches(count).map((search) => guestRequest.get(streamPath(search), { timeout: 0 })),
   )
   const outcomes = await Promise.all(
     answers.map(async (answer) => {

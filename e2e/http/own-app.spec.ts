@@ -1,22 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { defaultRatePolicies } from '#lib/platform/server/http/rate-limit.ts'
-import { createOwnApp, type OwnApp } from '../support/own-app.ts'
-import { failSearch, healSearch } from '../support/provider.ts'
+import { createOwnApp } from '../support/own-app.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import { differentSearches, newSearch, streamPath } from '../support/searches.ts'
-import { linesOf } from '../support/stream.ts'
-import { becomeGuest, expect, test } from '../support/test.ts'
-
-// The tests share one app, whose start takes longer than either test: one reads the app's log, the other kills the app.
-test.describe.configure({ mode: 'serial' })
-
-let app: OwnApp
-
-test.beforeAll(async () => {
-  app = await createOwnApp()
-  await app.start()
-})
-test.afterAll(() => app?.[Symbol.asyncDispose]())
+import { expect, test } from '../support/test.ts'
 
 const record = '{"level":"error","msg":"written by a stranger"}'
 const marker = 'written by a stranger'
@@ -37,14 +23,10 @@ const post = (body: string, ...headers: string[]) =>
 const get = (path: string, ...headers: string[]) =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`
 
-/** The app's output during `work`. */
-async function printedDuring(work: () => Promise<void>): Promise<string> {
-  const before = app.printed().length
-  await work()
-  return app.printed().slice(before)
-}
-
 test('malformed requests to pages and server actions are client errors and leave nothing in the log', async () => {
+  // No other test writes to the log of an app of its own.
+  await using app = await createOwnApp()
+  await app.start()
   const ids = actionIds()
   expect(ids.length).toBeGreaterThan(3)
   const unknown = '60'.padEnd(42, 'a')
@@ -81,15 +63,14 @@ test('malformed requests to pages and server actions are client errors and leave
   const actions = cases.filter(([, bytes]) => bytes.startsWith('POST')).length + ids.length
   expect(actions, 'stays within the rate limit of one address').toBeLessThan(defaultRatePolicies.action.points)
 
-  const printed = await printedDuring(async () => {
-    for (const [statuses, bytes] of cases) {
-      const answer = await sendRaw(app.url, bytes)
-      expect(statuses, bytes).toContain(answer.statuses[0])
-    }
-    // A further response shows that the output of the last case has arrived.
-    expect((await sendRaw(app.url, get('/health'))).statuses).toEqual([200])
-  })
-  expect(printed.trim()).toBe('')
+  const before = app.printed().length
+  for (const [statuses, bytes] of cases) {
+    const answer = await sendRaw(app.url, bytes)
+    expect(statuses, bytes).toContain(answer.statuses[0])
+  }
+  // A further response shows that the output of the last case has arrived.
+  expect((await sendRaw(app.url, get('/health'))).statuses).toEqual([200])
+  expect(app.printed().slice(before).trim()).toBe('')
 
   // More requests than two windows admit, at once: on a busy machine, they may not all arrive in one window.
   const excess = Array.from({ length: 2 * defaultRatePolicies.action.points + 1 }, () =>
@@ -99,34 +80,4 @@ test('malformed requests to pages and server actions are client errors and leave
   expect(refused.length).toBeGreaterThan(0)
   for (const { text } of refused) expect(text.toLowerCase()).toMatch(/\r\nretry-after: \d+\r\n/)
   expect((await sendRaw(app.url, get('/sign-in'))).statuses).toEqual([200])
-})
-
-test('after kill -9 during searches the app restarts, and every execution has a final state', async ({
-  playwright,
-}) => {
-  await using client = await playwright.request.newContext({ baseURL: app.url })
-  await becomeGuest(client, app.url)
-
-  const searches = differentSearches(6)
-  for (const search of searches) await failSearch(search, 'hang')
-  const pending = searches.map((search) => client.get(streamPath(search), { timeout: 0 }))
-  const ended = Promise.allSettled(pending)
-  const running = () => app.inDatabase((db) => db.execution.count({ where: { status: 'running' } }))
-  await expect.poll(running).toBe(searches.length)
-  await app.crash()
-  expect((await ended).map(({ status }) => status)).toEqual(searches.map(() => 'rejected'))
-
-  for (const search of searches) await healSearch(search)
-  await app.start()
-  const executions = await app.inDatabase((db) => db.execution.findMany())
-  expect(executions.map(({ status, errorCode }) => ({ status, errorCode }))).toEqual(
-    searches.map(() => ({ status: 'error', errorCode: 'INTERNAL' })),
-  )
-  for (const { finishedAt } of executions) expect(finishedAt).not.toBeNull()
-  expect(app.printed().match(/atk_\w{22}/g), 'the operator token is shown at the first start only').toHaveLength(1)
-
-  // The session survives the crash, and the hung search runs again.
-  const [search = newSearch()] = searches
-  const again = linesOf(await (await client.get(streamPath(search))).text())
-  expect(again[1]).toMatchObject({ output: { status: 'success' } })
 })
