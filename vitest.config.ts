@@ -8,9 +8,8 @@ const integration = `${sources}/**/*.integration.test.ts`
 const components = ['{components,lib}/**/*.dom.test.tsx', 'components/**/*.test.ts']
 /** Other tests that load JSX, which Node cannot. */
 const compiled = [
-  'app/api/console/token-scopes.test.ts',
   'app/api/share/draw-card.test.tsx',
-  'app/free-texts.test.ts',
+  'app/declared-routes.test.ts',
   'app/openapi.json/create-openapi.test.ts',
   'lib/travel/model/field-sentences.test.ts',
 ]
@@ -51,7 +50,14 @@ export default defineConfig({
       {
         // Next lets only the server load this package; its other entry throws.
         resolve: { alias: { 'server-only': join(import.meta.dirname, 'node_modules/server-only/empty.js') } },
-        test: { ...shared, name: 'compiled', include: compiled, testTimeout: 300_000 },
+        test: {
+          ...shared,
+          name: 'compiled',
+          include: compiled,
+          isolate: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
       {
         test: {

@@ -189,9 +189,6 @@ const answers: { readonly [name: string]: Answer } = {
     response.writeHead(407, { 'proxy-authenticate': `Basic realm="${other}"`, location: other }).end(),
   'an endless body': (response) => pour(response.writeHead(200, json)),
   'an endless error': (response) => pour(response.writeHead(500, { 'content-type': 'text/plain' })),
-  'an endless header': endlessly(`${head}X-A: `, 'a'),
-  'headers without end': endlessly(head, 'X-A: a\r\n'),
-  'trailers without end': endlessly(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n`, 'X-A: a\r\n'),
   'a small body that unpacks to a huge one': packed('gzip', bomb),
   'a body that was packed five times': packed(
     'gzip, gzip, gzip, gzip, gzip',
@@ -201,6 +198,31 @@ const answers: { readonly [name: string]: Answer } = {
   'a packed body that breaks off': packed('gzip', gzipSync('{"a":"b"}').subarray(0, 12)),
   'a body that is not packed as it says': packed('gzip', Buffer.from('{"a":"b"}')),
   'an unknown coding': packed('rot13', Buffer.from('{}')),
+  'a part of a body (206)': (response) =>
+    response.writeHead(206, { ...json, 'content-range': 'bytes 0-1/9' }).end('{}'),
+  'a picture': body(Buffer.from('89504e470d0a1a0a', 'hex'), { 'content-type': 'image/png' }),
+  'a malformed type of content': body('{}', { 'content-type': 'application/json; charset="' }),
+  'an unknown charset': body('{}', { 'content-type': 'application/json; charset=x-none' }),
+  'text in UTF-16': body(Buffer.from('{"ok":true}', 'utf16le')),
+  'invalid UTF-8': body(Buffer.concat([Buffer.from('{"ok":"'), Buffer.from('c328fffe80', 'hex'), Buffer.from('"}')])),
+  'lone surrogates': body('{"choices":[{"message":{"content":"\\ud800"}}],"value":"\\udfff","expires_at":1}'),
+  'huge numbers': body(`{"ok":true,"value":"x","expires_at":1e999,"a":${'9'.repeat(100_000)},"b":-1e-999}`),
+  'JSON that is nested deeply': body(`${'['.repeat(3_000)}${']'.repeat(3_000)}`),
+  'names of prototypes': body('{"__proto__":{"ok":true},"constructor":{"prototype":{"ok":true}},"ok":{}}'),
+  'the credential itself': (response, _, request) =>
+    response
+      .writeHead(400, json)
+      .end(JSON.stringify({ error: `${request.headers.authorization} ${request.url} ${secret}` })),
+  'the credential in its first line and headers': bytes(
+    `HTTP/1.1 400 ${secret}\r\nX-A: ${secret}\r\nLocation: ${secret}\r\n\r\n`,
+  ),
+}
+
+/** What a library for HTTP refuses before its caller gets an answer: so one client of each library is asked. */
+const malformed: typeof answers = {
+  'an endless header': endlessly(`${head}X-A: `, 'a'),
+  'headers without end': endlessly(head, 'X-A: a\r\n'),
+  'trailers without end': endlessly(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n`, 'X-A: a\r\n'),
   'a body that breaks off': (response) => {
     response.writeHead(200, { ...json, 'content-length': 1000 }).write('{"a":')
     response.destroy()
@@ -224,32 +246,16 @@ const answers: { readonly [name: string]: Answer } = {
   ),
   'a control character in a header': bytes(head, 'X-A: a\u0001\u0000b\r\nContent-Length: 2\r\n\r\n{}'),
   'no body (204) with a body': bytes('HTTP/1.1 204 X\r\nContent-Length: 2\r\n\r\n{}'),
-  'a part of a body (206)': (response) =>
-    response.writeHead(206, { ...json, 'content-range': 'bytes 0-1/9' }).end('{}'),
-  'a picture': body(Buffer.from('89504e470d0a1a0a', 'hex'), { 'content-type': 'image/png' }),
-  'a malformed type of content': body('{}', { 'content-type': 'application/json; charset="' }),
-  'an unknown charset': body('{}', { 'content-type': 'application/json; charset=x-none' }),
-  'text in UTF-16': body(Buffer.from('{"ok":true}', 'utf16le')),
-  'invalid UTF-8': body(Buffer.concat([Buffer.from('{"ok":"'), Buffer.from('c328fffe80', 'hex'), Buffer.from('"}')])),
-  'lone surrogates': body('{"choices":[{"message":{"content":"\\ud800"}}],"value":"\\udfff","expires_at":1}'),
-  'huge numbers': body(`{"ok":true,"value":"x","expires_at":1e999,"a":${'9'.repeat(100_000)},"b":-1e-999}`),
-  'JSON that is nested deeply': body(`${'['.repeat(3_000)}${']'.repeat(3_000)}`),
-  'names of prototypes': body('{"__proto__":{"ok":true},"constructor":{"prototype":{"ok":true}},"ok":{}}'),
-  'the credential itself': (response, _, request) =>
-    response
-      .writeHead(400, json)
-      .end(JSON.stringify({ error: `${request.headers.authorization} ${request.url} ${secret}` })),
-  'the credential in its first line and headers': bytes(
-    `HTTP/1.1 400 ${secret}\r\nX-A: ${secret}\r\nLocation: ${secret}\r\n\r\n`,
-  ),
 }
+const ofEachLibrary = ['realtime', 'realtime socket', 'push', 'oidc']
 
 /** All that the caller and the log get. */
 const shownOf = (result: unknown, logged: unknown) =>
   JSON.stringify([result, Object(result).message, Object(result).stack, Object(result).cause, logged])
 
-describe.each(Object.entries(clients))('%s', (_, ask) => {
-  test.each(Object.entries(answers))('gets %s', async (_title, answer) => {
+describe.each(Object.entries(clients))('%s', (name, ask) => {
+  const all = ofEachLibrary.includes(name) ? { ...answers, ...malformed } : answers
+  test.each(Object.entries(all))('gets %s', async (_title, answer) => {
     const received: string[] = []
     await using other = await openHttpServer((request, response) => {
       received.push(`${request.method} ${request.url}`)
@@ -298,7 +304,7 @@ describe.each(Object.entries(clients))('%s', (_, ask) => {
   })
 })
 
-const stages = ['greeting', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'the mail'] as const
+const stages = ['greeting', 'EHLO', 'AUTH', 'RCPT', 'the mail'] as const
 const replies: Readonly<Record<string, string>> = {
   greeting: '220 x ESMTP\r\n',
   EHLO: '250-x\r\n250 AUTH PLAIN\r\n',

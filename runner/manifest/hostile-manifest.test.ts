@@ -137,7 +137,7 @@ describe('a hostile text', () => {
         if (!result.ok)
           for (const { line, column } of result.problems) expect(Math.min(line, column)).toBeGreaterThan(0)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -157,7 +157,7 @@ describe('a hostile text', () => {
         const result = read(`${base}${field}: ${json}\n`)
         if (!result.ok) expect(result.problems.every(({ remedy }) => remedy !== '')).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 })

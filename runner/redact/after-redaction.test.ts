@@ -19,7 +19,7 @@ test('a mask shows the last characters of the value itself, in whatever form it 
         for (const [, end = ''] of shown.matchAll(shownEnd)) expect(end).toBe(value.slice(-4))
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })
 
@@ -38,7 +38,7 @@ test('a mask leaves clean lines before and after the value as they are, unless t
         expect(shown.split('\n')).toEqual([`${before}|`, expect.stringContaining('[REDACTED'), `|${after}`])
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   )
 })
 
@@ -56,6 +56,6 @@ test('redacting a redacted result again changes nothing, so no mask completes an
       const shown = text(JSON.stringify(made))
       expect(text(shown)).toBe(shown)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })

@@ -145,7 +145,7 @@ describe('a redaction stream', () => {
   it('buffers no more than its bound, for any input', () => {
     for (const sign of ['x ', 'eyJ', 'password=', '-----BEGIN RSA PRIVATE KEY', '\\', `://${'a'.repeat(50)}`]) {
       const stream = createRedactionStream([known])
-      for (let times = 0; times < 40; times += 1) stream.push(sign.repeat(Math.ceil(5000 / sign.length)))
+      for (let times = 0; times < 20; times += 1) stream.push(sign.repeat(Math.ceil(5000 / sign.length)))
       expect(stream.end().length, sign).toBeLessThan(3 * 26_000)
     }
   })

@@ -141,7 +141,7 @@ describe('the compiled check and the schema that a page parses with', () => {
       fc.asyncProperty(changed(right), async (result) => {
         expect((await check(result)).broken === undefined).toBe(schema.safeParse(result).success)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 })

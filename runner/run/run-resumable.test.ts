@@ -90,7 +90,7 @@ test('repeats no call and replays to the same result, wherever the worker is los
       expect(runner.asked).toHaveLength(end.journal.filter(({ op }) => op === 'fetch').length)
       expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed / instructionsPerUnit })
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   )
 })
 

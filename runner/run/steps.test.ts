@@ -310,6 +310,8 @@ test('for all skills, tiers and requests, a step never gets a permission or a li
     leftMs: fc.integer({ min: 1, max: 100_000 }),
     fuel: fc.nat(50_000),
   })
+  // Shared, so that the input schema, the same in all cases, is compiled once.
+  const validators = createInputValidators({ clock: { now: () => 0 } })
   await fc.assert(
     fc.asyncProperty(some, async ({ permissions, approved, own, tier, source, leftMs, fuel }) => {
       const step: LoadedSkill = {
@@ -320,7 +322,7 @@ test('for all skills, tiers and requests, a step never gets a permission or a li
       const ports = {
         skills: fixedSkills(step),
         runtimes: [fakeRuntime(async () => ({ kind: 'returned', value: { results: [] }, fuelUsed: 0 }))],
-        validators: createInputValidators({ clock: { now: () => 0 } }),
+        validators,
       }
       const input = { action: 'go', params: {}, config: {} }
       const config = { principal: principalFrom(source, { id: 'me', role: 'agent' }) }

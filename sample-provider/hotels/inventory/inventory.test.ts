@@ -60,7 +60,7 @@ describe('hotels', () => {
         expect(new Set(hotels.map(({ name }) => name)).size).toBe(houses.size)
       }),
       {
-        numRuns: 150,
+        numRuns: 50,
         examples: [['NCE'], ['AUA'], ['HND'], ['MLE'], ['JTR'], ['ORD'], ['CPH'], ['LAS'], ['SUV'], ['VPS']],
       },
     )
@@ -86,7 +86,7 @@ describe('hotels', () => {
         }
       }),
       {
-        numRuns: 150,
+        numRuns: 50,
         examples: [['MYR'], ['ALW'], ['ACA'], ['EYW'], ['SJD'], ['PAR'], ['KLU'], ['AAN'], ['LIS'], ['DSM']],
       },
     )

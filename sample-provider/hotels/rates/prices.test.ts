@@ -129,7 +129,7 @@ describe('offers', () => {
           expect(new Set(hotel.offers?.map(({ id }) => id)).size).toBe(totals.length)
         }
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     )
     // The sample includes currencies with zero, two and three decimals.
     for (const currency of ['JPY', 'EUR', 'KWD', 'CLP']) expect(currencies.has(currency)).toBe(true)

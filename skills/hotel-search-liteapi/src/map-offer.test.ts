@@ -186,7 +186,7 @@ describe('taxes and fees', () => {
         const owed = added.reduce((sum, { amount }) => sum + Math.max(0, cents(Number(amount ?? 0))), 30_000)
         expect(cents(result?.price.amount)).toBe(owed)
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 })
@@ -403,7 +403,7 @@ describe('the penalties of several rooms', () => {
           expect(Math.round((now?.price?.amount ?? 0) * 100)).toBe(costs.reduce((sum, cents) => sum + cents, 0))
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 })
@@ -462,7 +462,7 @@ describe('a hostile or broken offer', () => {
         const { results } = await search({ data }, { params: { hotel_id: 'lp1897' } })
         expect(results.map((result) => Object(result).id)).toContain('sound')
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 })

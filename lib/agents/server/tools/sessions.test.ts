@@ -9,12 +9,12 @@ import { mcpWorld } from './testing/mcp-world.ts'
 import { playedServer, turnOf } from './testing/played-server.ts'
 import { agentCaller, echoSkill, toolWorld } from './testing/tool-world.ts'
 
-// Each round makes 200 calls in one session, 20 at once. Several rounds reveal memory that a session keeps per call.
+// Each round makes 100 calls in one session, 20 at once. Several rounds reveal memory that a session keeps per call.
 
-const [calls, atOnce, rounds] = [200, 20, 4]
+const [calls, atOnce, rounds] = [100, 20, 4]
 /** Less than half of the total size of the answers in the measured rounds. */
 const maxGrowthBytes = 3_000_000
-const answerBytes = 16_384
+const answerBytes = 32_768
 const text = (n: number) => `${n} ${'x'.repeat(90)}`
 
 setFlagsFromString('--expose-gc')
@@ -45,7 +45,7 @@ function echoWorld() {
   return world
 }
 
-describe('a session of 200 calls, 20 at once', () => {
+describe('a session of 400 calls, 20 at once', () => {
   test.each([
     ['2025', 'legacy'],
     ['2026', { pin: '2026-07-28' }],

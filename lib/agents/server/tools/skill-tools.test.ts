@@ -197,7 +197,7 @@ describe('a function call', () => {
         expect(answer.message).not.toBe('')
         expect(textsIn(answer).join(' ')).not.toMatch(hidden)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -394,7 +394,7 @@ describe('a call of a skill that acts', () => {
         }
         expect(world.runs).toHaveLength(expected)
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 })

@@ -246,7 +246,7 @@ describe('the list of approved skills', () => {
         const isClean = approvedSkills.length === expected.length
         expect((await skills.problems()).length === 0).toBe(isClean)
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     )
   })
 

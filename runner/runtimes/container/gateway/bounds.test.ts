@@ -374,7 +374,7 @@ describe('a container that floods its gateway', () => {
     const [, , , send] = way
     const chunked = `POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n`
     await using plain = await openGateway()
-    expect(await send(plain, `${chunked}${'1\r\nx\r\n'.repeat(100_000)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await send(plain, `${chunked}${'1\r\nx\r\n'.repeat(30_000)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
     await using opened = await openGateway()
     await send(opened, `${chunked}${`1;x=${'y'.repeat(16_000)}\r\nx\r\n`.repeat(60)}0\r\n\r\n`)
     expect(opened.violations).toEqual(['HTTP: a chunked body with more framing than data'])

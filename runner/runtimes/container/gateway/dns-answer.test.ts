@@ -162,7 +162,7 @@ describe('any bytes', () => {
         expect(answer.type).toBe('response')
         expect(answer.answers ?? []).toEqual([])
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 
@@ -188,7 +188,7 @@ describe('any bytes', () => {
         expect(found).toEqual({ kind: 'answered' })
         expect([...bytes].slice(0, declaredName.length)).toEqual(declaredName)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
     expect(answered).toBeGreaterThan(0)
   })

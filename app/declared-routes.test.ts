@@ -1,0 +1,148 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import type { RouteDescription } from '#lib/platform/server/http/route-description.ts'
+
+// What all routes declare. One file checks it, because loading the routes takes longer than any check.
+
+const root = findProjectRoot()
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+type Declared = readonly [method: string, file: string, route: RouteDescription]
+let declared: readonly Declared[] = []
+beforeAll(async () => {
+  const files = globSync('app/**/route.ts', { cwd: root }).filter((file) => !file.includes('nextauth'))
+  const found: Declared[] = []
+  for (const file of files) {
+    const module = await import(join(root, file))
+    for (const method of methods) {
+      const route: RouteDescription | undefined = module[method]?.declared
+      if (route !== undefined) found.push([method, file, route])
+    }
+  }
+  declared = found
+})
+
+// A person decides on texts of agents and operators, such as descriptions and messages. A character that the person
+// cannot see must not get into one, so each schema that reads such a text refuses or removes it.
+
+type Text = readonly [path: string, text: z.ZodType, isBounded: boolean]
+
+/** Every text in a schema, with its path. */
+function* textsIn(schema: unknown, path: string): Generator<Text> {
+  if (schema instanceof z.ZodString) yield [path, schema, schema.maxLength !== null]
+  if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodString) yield [path, schema, true]
+  else if (schema instanceof z.ZodPipe) yield* textsIn(schema.in, path)
+  if (schema instanceof z.ZodObject) {
+    for (const [name, field] of Object.entries(schema.shape)) yield* textsIn(field, `${path}.${name}`)
+  }
+  if (schema instanceof z.ZodArray) yield* textsIn(schema.element, `${path}[]`)
+  if (schema instanceof z.ZodRecord) yield* textsIn(schema.valueType, `${path}{}`)
+  if (schema instanceof z.ZodUnion) for (const option of schema.options) yield* textsIn(option, path)
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodReadonly
+  ) {
+    yield* textsIn(schema.unwrap(), path)
+  }
+}
+
+/** Fields for machines: names of things that exist, programs, answers of models, and credentials. */
+const machineFields = new Set(
+  `after client_id current digest email endpoint error item offer_id passphrase password product profile_id response
+   script search skill template token username value word`.split(/\s+/),
+)
+/** Names and ids of what must exist, and the system prompt that an agent gets back. No person decides on them. */
+const noDecision = new Set([
+  'app/api/agents/[slug]/prompt/place/route.ts.prompt',
+  'app/api/agents/[slug]/tools/call/route.ts.name',
+  'app/api/console/export/route.ts.profiles[]',
+  'app/api/console/imports/[id]/route.ts.choices.rows[].name',
+  'lib/agents/server/tools/http/tool-requests.ts ToolCall.name',
+])
+const isForMachines = (path: string) => noDecision.has(path) || machineFields.has(path.split('.').at(-1) ?? '')
+
+test('no text that a person decides on can have a character that the person cannot see', async () => {
+  const texts = declared.flatMap(([, file, { body }]) => [...textsIn(body, file)])
+  for (const file of globSync('lib/{agents,platform/model}/**/*.ts', { cwd: root })) {
+    if (/\.test\.ts$|\/testing\//.test(file) || !readFileSync(join(root, file), 'utf8').includes("from 'zod'")) continue
+    for (const [name, schema] of Object.entries(await import(join(root, file)))) {
+      // Texts without a longest length are those of answers.
+      texts.push(...[...textsIn(schema, `${file} ${name}`)].filter(([, , isBounded]) => isBounded))
+    }
+  }
+  const free = texts.filter(([path, text]) => !isForMachines(path) && text.safeParse('Two words, and more.').success)
+  expect(free.map(([path]) => path.split('.').at(-1))).toEqual(expect.arrayContaining(['description', 'texts{}']))
+  expect(free.length).toBeGreaterThan(20)
+  const hiding = ['\u202e', '\u200b', '\u{e0041}']
+  const letIn = free.filter(([, text]) => hiding.some((one) => String(text.safeParse(`a ${one}b`).data).includes(one)))
+  expect([...new Set(letIn.map(([path]) => path))]).toEqual([])
+})
+
+// What a token for scripts may call, and which operations need a fresh sign-in. A route that declares nothing takes no
+// token.
+
+/** The declarations of the console's routes, by method and path. */
+const consoleRoutes = () =>
+  declared.flatMap(([method, file, route]) => {
+    const path = file.match(/^app\/api\/console\/(.*)\/route\.ts$/)?.[1]
+    return path === undefined ? [] : [[`${method} ${path}`, route] as const]
+  })
+
+test('a token reads with `read` only, and changes skills or profiles only with that scope', async () => {
+  const routes = consoleRoutes()
+  expect(routes.length).toBeGreaterThan(50)
+  const namesWith = (matches: (route: RouteDescription, name: string) => boolean) =>
+    routes.flatMap(([name, route]) => (matches(route, name) ? name : [])).sort()
+  expect(namesWith(({ who }) => who !== 'operator')).toEqual([])
+  // A token of scope `read` cannot change anything.
+  expect(namesWith(({ scope }, name) => scope === 'read' && !name.startsWith('GET '))).toEqual([])
+  // Personal data, tokens and proofs are for people only.
+  expect(namesWith(({ scope }, name) => scope !== 'read' && name.startsWith('GET '))).toEqual([
+    'GET console-tokens',
+    'GET fresh-sign-in',
+    'GET people',
+    'GET people/[id]',
+    'GET search',
+  ])
+  expect(namesWith(({ scope }) => scope === 'skills')).toEqual([
+    'POST agents/[slug]/skills',
+    'POST skill-installs',
+    'POST skill-plans',
+    'POST skills/[name]/approval',
+    'POST skills/[name]/removal',
+    'POST skills/[name]/rollback',
+    'POST skills/[name]/switch',
+  ])
+  expect(namesWith(({ scope }) => scope === 'profiles')).toEqual([
+    'PATCH profiles/[id]',
+    'POST executions/[id]/cancel',
+    'POST profiles',
+    'POST profiles/[id]/lock',
+    'POST profiles/[id]/revoke',
+    'POST profiles/revoke-unlocked',
+    'POST proposals/[id]',
+  ])
+})
+
+test('what hurts needs a fresh sign-in, and takes no token', async () => {
+  const needing = consoleRoutes().filter(([, route]) => route.needsFreshSignIn)
+  expect(needing.filter(([, { scope }]) => scope !== undefined)).toEqual([])
+  expect(needing.map(([name]) => name).sort()).toEqual([
+    'POST backup-files/[name]',
+    'POST backups',
+    'POST console-tokens',
+    'POST export',
+    'POST imports/[id]',
+    'POST key-ring',
+    'POST people/[id]',
+    'POST people/[id]/reset-link',
+    'POST profiles/[id]/removal',
+    'POST profiles/[id]/token',
+  ])
+})
