@@ -8,8 +8,11 @@ Exit code 2: the arguments are wrong.`
 
 export class WrongUsage extends Error {}
 
-export type Options = { readonly only: GateName | undefined; readonly form: 'text' | 'json' | 'sarif' | 'help'
-  readonly folders: readonly string[] }
+export type Options = {
+  readonly only: GateName | undefined
+  readonly form: 'text' | 'json' | 'sarif' | 'help'
+  readonly folders: readonly string[]
+}
 
 /** Throws a WrongUsage that names the remedy. */
 export async function readOptions(args: readonly string[]): Promise<Options> {

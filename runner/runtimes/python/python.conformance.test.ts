@@ -20,6 +20,5 @@ runtimeConformance({
       hasOwnProcess: false,
     },
   },
-  makeRuntime: () =>
-    createPythonRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1, scriptWorkers: 1 }),
+  makeRuntime: () => createPythonRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1, scriptWorkers: 1 }),
 })
