@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
 import { testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { python } from '#runner/contract/runtimes.ts'
 import { createReplay } from '#runner/run/replay.ts'
-import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { fakeRuntime } from '#runner/testing/runner-fixture.ts'
 import { NewExecution } from './execution-schema.ts'
-import type { OpenPython } from './testing/embedded-python.ts'
-import { openContainers, pythonPlaces } from './testing/python-runtimes.ts'
-import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
-
-const call = (token: string) => ({ executionToken: token, headers: noHeaders })
-
-const asksOnce = `import random, sys, time
-print('asks at', time.time())
-text = llm.complete(f'What of {random.random()}?', 'large')
-print('has', text, file=sys.stderr)
-set_result({'text': text, 'random': random.random(), 'set': list({'a', 'b', 'c'})})`
-
-function replayIn({ process: { durable } }: Pick<ScriptWorld, 'process'>) {
-  const recordings = createRecordingSource(durable.db, testSeals)
-  return createReplay({ ...durable, recordings, scripts: durable.scripts })
-}
+import { openEmbeddedPython } from './testing/embedded-python.ts'
+import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 /** A runtime of Python in which every script has the result 7. */
 const sevenInPython = {
@@ -97,103 +82,26 @@ describe('without a Docker engine', () => {
   })
 })
 
-for (const place of pythonPlaces) {
-  describe(`a Python script ${place.name}`, place.needs, () => {
-    let python: OpenPython
-    beforeAll(async () => {
-      python = await place.open()
-    })
-    afterAll(() => python?.[Symbol.asyncDispose]())
-    const countsFuel = () => python.runtime.about.limits.fuel
-
-    const open = async (runtime: Runtime = python.runtime) => {
-      await using opened = new AsyncDisposableStack()
-      const world = opened.use(await openScriptWorld({ runtime }))
-      const { token } = await world.profile({ scripts: place.scripts })
-      const stack = opened.move()
-      return { world, token, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-    }
-
-    test('waits for the model with its rows only, continues in another process, and replays identically', async () => {
-      await using opened = await open()
-      const { world, token } = opened
-      expect(await world.process.ports.languages.available()).toEqual(['python'])
-      const accepted = got(await world.scripts.execute({ profile_id: token, script: asksOnce }, noHeaders))
-      expect(accepted).toMatchObject({ language: 'python', isGuessed: false })
-      const id = accepted.executionToken
-      expect(await world.settled(id)).toMatchObject({
-        status: 'awaiting_llm',
-        llm_request: { model: 'large', prompt: expect.stringMatching(/^What of 0\./) },
-      })
-      await expect.poll(() => python.held()).toEqual([])
-
-      await using second = await place.open()
-      await using other = await world.open({ runtime: second.runtime })
-      expect(await other.scripts.respond(call(id), { response: 'this' })).toMatchObject({ ok: true })
-      const done = await world.settled(id)
-      expect(done).toMatchObject({
-        status: 'completed',
-        result: { text: 'this', random: expect.any(Number) },
-        stdout: expect.stringMatching(/^asks at \d+\.\d+\n$/),
-        stderr: 'has this\n',
-      })
-
-      const row = await world.db.execution.findFirstOrThrow()
-      expect(await replayIn(world)(ExecutionId.parse(row.id))).toMatchObject({
-        kind: 'same',
-        output: { script: { stderr: 'has this\n' } },
-        fuelCheck: countsFuel() ? 'compared' : 'not_counted',
-        otherInterpreter: undefined,
-      })
-    })
-
-    test('recorded by another build of the interpreter replays, and the replay names both builds', async () => {
-      const older: Runtime = {
-        ...python.runtime,
-        engineVersion: 'older',
-        run: async (execution) => ({ ...(await python.runtime.run(execution)), interpreter: 'Python 3.11.0' }),
-      }
-      await using opened = await open(older)
-      const { world, token } = opened
-      const id = await world.execute(token, 'print("runs")\nset_result(1)', { language: 'python' })
-      expect(await world.settled(id)).toMatchObject({ status: 'completed' })
-      const row = await world.db.execution.findFirstOrThrow()
-      await using now = await world.open({ runtime: python.runtime })
-      expect(await replayIn({ process: now })(ExecutionId.parse(row.id))).toMatchObject({
-        kind: 'same',
-        fuelCheck: countsFuel() ? 'other_engine' : 'not_counted',
-        otherInterpreter: expect.stringMatching(/^Python 3\.\S+ ran the replay, and Python 3\.11\.0 the execution$/),
-      })
-    })
-
-    test('that fails shows the line of the error and the printed output', async () => {
-      await using opened = await open()
-      const { world, token } = opened
-      const id = await world.execute(token, 'print("before")\n\ndef f():\n    return foo\n\nf()', {
-        language: 'python',
-      })
-      expect(await world.settled(id)).toMatchObject({
-        status: 'error',
-        error: "NameError: name 'foo' is not defined",
-        error_code: 'SKILL_CRASHED',
-        error_line: 4,
-        stdout: 'before\n',
-        stderr: expect.stringContaining('File "script.py", line 4, in f'),
-      })
-    })
+test('a Python script recorded by another build of the interpreter replays, and the replay names both builds', async () => {
+  await using python = await openEmbeddedPython()
+  const older: Runtime = {
+    ...python.runtime,
+    engineVersion: 'older',
+    run: async (execution) => ({ ...(await python.runtime.run(execution)), interpreter: 'Python 3.11.0' }),
+  }
+  await using world = await openScriptWorld({ runtime: older })
+  const { token: profile_id } = await world.profile()
+  const accepted = got(await world.scripts.execute({ profile_id, script: 'import sys\nset_result(1)' }, noHeaders))
+  expect(accepted).toMatchObject({ language: 'python', isGuessed: false })
+  expect(await world.settled(accepted.executionToken)).toMatchObject({ status: 'completed' })
+  const row = await world.db.execution.findFirstOrThrow()
+  await using now = await world.open({ runtime: python.runtime })
+  const { durable } = now
+  const recordings = createRecordingSource(durable.db, testSeals)
+  const replay = createReplay({ ...durable, recordings, scripts: durable.scripts })
+  expect(await replay(ExecutionId.parse(row.id))).toMatchObject({
+    kind: 'same',
+    fuelCheck: 'other_engine',
+    otherInterpreter: expect.stringMatching(/^Python 3\.\S+ ran the replay, and Python 3\.11\.0 the execution$/),
   })
-}
-
-test('a Python script in a container fails if its second run makes a different request', needsEngine, async () => {
-  await using containers = await openContainers()
-  await using world = await openScriptWorld({ runtime: containers.runtime })
-  const { token } = await world.profile({ scripts: { python_runtime: 'container' } })
-  // The second run reads a different uptime.
-  const text = `with open('/proc/uptime') as file:
-    llm.complete('uptime ' + file.read())
-set_result(1)`
-  const id = await world.execute(token, text, { language: 'python' })
-  expect(await world.settled(id)).toMatchObject({ status: 'awaiting_llm' })
-  expect(await world.scripts.respond(call(id), { response: 'this' })).toMatchObject({ ok: true })
-  expect(await world.settled(id)).toMatchObject({ status: 'error', error_code: 'REPLAY_DIVERGED' })
 })

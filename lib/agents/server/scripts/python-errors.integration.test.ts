@@ -73,14 +73,22 @@ const failing: readonly Row[] = [
 ]
 
 /**
- * One Python module tells in every place how a script ended. Containers, each of which starts a process, try only one of
- * the errors that this module alone decides.
+ * One Python module tells in every place how a script ended. One place tries all errors that this module alone decides,
+ * the others one of them.
  */
 const toldAlike: readonly string[] = [
   ...['an error in a function of the library', 'an error in a generator', 'an error with a cause'],
   ...['an error with notes', 'an error whose text names another line', 'an error with a long text'],
   ...['an error whose text fails', 'a group of errors', 'an error in a task', 'a failed assertion'],
   ...['wrong indentation', 'an exit message', 'a circular result', 'a result that is no number'],
+]
+
+const exits: readonly string[] = [
+  'import sys\nsys.exit()',
+  'import sys\nsys.exit(0)',
+  'exit()',
+  'quit(0)',
+  'raise SystemExit',
 ]
 
 for (const place of pythonPlaces) {
@@ -107,7 +115,7 @@ for (const place of pythonPlaces) {
     const run = async (script: string) => world.settled(await start(script))
 
     const isContainer = place.scripts.python_runtime === 'container'
-    const tried = failing.filter(([what]) => !isContainer || !toldAlike.includes(what))
+    const tried = failing.filter(([what]) => place.isEverywhere || !toldAlike.includes(what))
     test.for(tried)('with %s fails with its error, at the line of the script', async (row) => {
       const [, script, error, line, code = 'SKILL_CRASHED'] = row
       const view = await run(script)
@@ -133,20 +141,32 @@ json.decoder.JSONDecodeError: Expecting property name enclosed in double quotes:
         stderr: expect.stringContaining('    x + foo\n        ^^^\n'),
       })
       // In a container, httpx is the package with this name, whose frames are shown.
-      const request = isContainer ? [] : ['import httpx\nhttpx.get("x")']
-      for (const script of ['a = 1\nfoo', 'settings.get("")', 'set_result(print)', ...request]) {
+      const others = isContainer ? [] : ['a = 1\nfoo', 'set_result(print)', 'import httpx\nhttpx.get("x")']
+      for (const script of ['settings.get("")', ...others]) {
         const { stderr = '' } = Object(await run(script))
         expect(stderr).toMatch(/^Traceback .*\n {2}File "script\.py", line [12], in <module>\n/)
         expect(stderr).not.toMatch(/travel|File "\/|site-packages|wasi/)
       }
     })
 
-    test.each(['import sys\nsys.exit()', 'import sys\nsys.exit(0)', 'exit()', 'quit(0)', 'raise SystemExit'])(
+    test.each(place.isEverywhere ? exits : exits.slice(0, 1))(
       'that exits without a code completes: %j',
       async (exit) => {
         expect(await run(`set_result(1)\n${exit}\nset_result(2)`)).toMatchObject({ status: 'completed', result: 1 })
       },
     )
+
+    if (isContainer)
+      test('fails if its second run makes a different request', async () => {
+        // The second run reads a different uptime.
+        const text = `with open('/proc/uptime') as file:
+    llm.complete('uptime ' + file.read())
+set_result(1)`
+        const id = await start(text)
+        expect(await world.settled(id)).toMatchObject({ status: 'awaiting_llm' })
+        got(await world.scripts.respond({ executionToken: id, headers: noHeaders }, { response: 'this' }))
+        expect(await world.settled(id)).toMatchObject({ status: 'error', error_code: 'REPLAY_DIVERGED' })
+      })
 
     test('that catches an endless recursion continues', async () => {
       const script = 'def f():\n    f()\ntry:\n    f()\nexcept RecursionError:\n    set_result("caught")'
@@ -166,8 +186,8 @@ print('last', end='')`)
     })
 
     test('that prints too much keeps the beginning, with a notice, and completes', async () => {
-      const view = await run('for n in range(20_000):\n    print("line", n)\nset_result(n)')
-      expect(view).toMatchObject({ status: 'completed', result: 19_999 })
+      const view = await run('for n in range(3_000):\n    print("line", n)\nset_result(n)')
+      expect(view).toMatchObject({ status: 'completed', result: 2999 })
       const { stdout, stderr } = Object(view)
       expect(stdout).toMatch(/^line 0\nline 1\n/)
       expect(stdout.split('\n').length).toBeGreaterThan(800)

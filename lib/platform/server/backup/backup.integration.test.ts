@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -18,7 +18,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runHere } from '#lib/cli/testing/run-command.ts'
+import { runHere, runInProcess } from '#lib/cli/testing/run-command.ts'
 import { compose } from '#lib/compose/compose.ts'
 import { inDays } from '#lib/travel/model/testing-dates.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
@@ -36,9 +36,13 @@ import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 let folder = ''
+const skillsDir = () => join(folder, 'skills')
 beforeAll(() => {
   folder = mkdtempSync(join(memoryFolder(), 'travel-backup-'))
   chmodSync(folder, 0o711)
+  // One skill, because the app checks each at its first start.
+  cpSync(join(findProjectRoot(), 'skills', 'flight-search'), join(skillsDir(), 'flight-search'), { recursive: true })
+  writeFileSync(join(skillsDir(), 'SKILL_MANIFEST.json'), JSON.stringify({ approvedSkills: ['flight-search'] }))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -52,16 +56,13 @@ const start = (dataDir: string) =>
   compose({
     env: readEnv(settingsFor(dataDir)),
     projectRoot: findProjectRoot(),
+    skillsDir: skillsDir(),
     log: createLogger({ level: 'silent' }),
   })
-const travel = (dataDir: string, ...args: string[]) =>
-  new Promise<{ code: unknown; text: string }>((resolve) => {
-    const command = [join(import.meta.dirname, '..', '..', '..', 'cli', 'main.ts'), ...args]
-    const env = { ...process.env, ...settingsFor(dataDir), INIT_CWD: folder }
-    execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
-      resolve({ code: error?.code ?? 0, text: stdout + stderr })
-    })
-  })
+const travel = async (dataDir: string, args: readonly string[], run: typeof runHere = runHere) => {
+  const { code, out, err } = await run(args, { ...settingsFor(dataDir), INIT_CWD: folder })
+  return { code, text: out + err }
+}
 const contentOf = (url: string) =>
   dumpDatabase(url, async ({ rowsOf, tables, migrations }) => {
     const rows: Record<string, string[]> = {}
@@ -106,12 +107,12 @@ describe('a backup of a running instance', () => {
     writeFileSync(join(original(), 'skill-files', 'notes', 'back\\slash'), 'kept')
     symlinkSync('/etc/hostname', join(original(), 'skill-files', 'notes', 'link'))
     execution = (await services.db.execution.findFirstOrThrow()).id
-    const { code, text } = await travel(original(), 'backup', 'one.tar.gz')
+    const { code, text } = await travel(original(), ['backup', 'one.tar.gz'], runInProcess)
     expect([code, text]).toEqual([0, expect.stringMatching(/personal data and this instance's keys/)])
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).not.toContain('one.tar.gz.unfinished')
     const written = readFileSync(file())
-    expect(await travel(original(), 'backup', 'one.tar.gz')).toMatchObject({
+    expect(await travel(original(), ['backup', 'one.tar.gz'])).toMatchObject({
       code: 1,
       text: expect.stringContaining('already exists'),
     })
@@ -119,7 +120,7 @@ describe('a backup of a running instance', () => {
   })
 
   test('restores every row and file with its mode, and replay and audit trail still work', async () => {
-    const { code, text } = await travel(restored(), 'restore', 'one.tar.gz')
+    const { code, text } = await travel(restored(), ['restore', 'one.tar.gz'], runInProcess)
     const here = `TRAVEL_DATA_DIR='${restored()}'`
     expect(code).toBe(0)
     expect(text).toContain(`${here} npm run travel -- audit verify, then start the app with ${here} npm run up.`)
@@ -144,7 +145,7 @@ describe('a backup of a running instance', () => {
         expect(before.rows[name]).toEqual(expect.arrayContaining(after.rows[name] ?? []))
       else expect(after.rows[name], name).toEqual(before.rows[name])
     }
-    expect(await travel(restored(), 'audit', 'verify')).toMatchObject({ code: 0 })
+    expect(await travel(restored(), ['audit', 'verify'])).toMatchObject({ code: 0 })
     await using services = await start(restored())
     expect(await services.replay(ExecutionId.parse(execution))).toMatchObject({ kind: 'same' })
   })
@@ -159,7 +160,10 @@ describe('a backup of a running instance', () => {
       await expect(restoreBackup({ file: file(), dataDir: used })).rejects.toThrow(remedy)
       expect(readdirSync(used)).toEqual(before)
     }
-    expect(await travel(stray, 'restore', 'one.tar.gz')).toMatchObject({ code: 1, text: expect.stringMatching(remedy) })
+    expect(await travel(stray, ['restore', 'one.tar.gz'])).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(remedy),
+    })
     expect(readdirSync(stray)).toEqual(['kept'])
   })
 
@@ -178,11 +182,11 @@ describe('a backup of a running instance', () => {
   })
 
   test('a command with a missing folder or file fails with the path and the remedy', async () => {
-    expect(await travel(original(), 'backup', 'absent/two.tar.gz')).toMatchObject({
+    expect(await travel(original(), ['backup', 'absent/two.tar.gz'])).toMatchObject({
       code: 1,
       text: expect.stringMatching(/two\.tar\.gz could not be written .*: check that its folder exists/),
     })
-    expect(await travel(join(folder, 'target'), 'restore', 'absent.tar.gz')).toEqual({
+    expect(await travel(join(folder, 'target'), ['restore', 'absent.tar.gz'])).toEqual({
       code: 1,
       text: `${join(folder, 'absent.tar.gz')} does not exist: name a file that the backup command wrote.\n`,
     })

@@ -33,7 +33,11 @@ test(
     await using stack = new AsyncDisposableStack()
     const settings = { TRAVEL_DATA_DIR: join(disk, 'data'), TRAVEL_WORKERS: '1', TRAVEL_CONTAINER_RUNTIME: 'off' }
     const log = createLogger({ level: 'silent' })
-    const services = stack.use(await compose({ env: readEnv(settings), projectRoot: findProjectRoot(), log }))
+    const skillsDir = join(folder, 'skills')
+    mkdirSync(skillsDir)
+    const services = stack.use(
+      await compose({ env: readEnv(settings), projectRoot: findProjectRoot(), skillsDir, log }),
+    )
     const status = async () => (await services.health()).status
     expect(await status()).toBe('ok')
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
@@ -10,24 +10,18 @@ import { maxStoredBytes } from '#runner/journal/recorder.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { startBundles } from '#runner/runtimes/container/testing/bundles.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
-import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { answerAwaited, TooManyAnswers } from './answer-awaited.ts'
 import { createAnswerStore } from './answer-store.ts'
 import { finishAbandoned } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
 import { takeOver } from './take-over.ts'
-import {
-  agent,
-  type DurableRunner,
-  openDurableRunner,
-  openTestRuntime,
-  testAudit,
-  testSeals,
-} from './testing/durable-runner.ts'
+import { agent, type DurableRunner, openDurableRunner, testAudit, testSeals } from './testing/durable-runner.ts'
 import { answerText, awaitedBy, pausingSkill, runNextLeg, startPausing } from './testing/pausing.ts'
 import { reseal } from './testing/reseal.ts'
+import { shareRuntime } from './testing/shared-runtime.ts'
 
+const shared = shareRuntime({ workers: 1 })
 const skills = [pausingSkill]
 const statusOf = async ({ client }: TestDatabase) => (await client.execution.findFirstOrThrow()).status
 
@@ -47,8 +41,8 @@ async function ended({ client }: TestDatabase) {
 }
 
 /** Runs the same execution without a pause, with all answers available in advance. */
-async function ranAtOnce(paused: TestDatabase, runtime: Runtime | undefined) {
-  await using process = await openDurableRunner({ databaseUrl: paused.url, skills, ...(runtime ? { runtime } : {}) })
+async function ranAtOnce(paused: TestDatabase, runtime: Runtime) {
+  await using process = await openDurableRunner({ databaseUrl: paused.url, skills, runtime })
   const { client } = paused
   const { id } = await client.execution.findFirstOrThrow()
   const before = await ended(paused)
@@ -81,36 +75,34 @@ function expectToBeTheSame({ before, after }: Awaited<ReturnType<typeof ranAtOnc
   )
 }
 
-test('20 suspensions, each resumed by a new runner and instance, do not change the result', async () => {
-  const pauses = 20
-  await using database = await createTestDatabase()
-  // The tests below also resume in new runtimes.
-  await using runtime = await openTestRuntime({ log: silentLog, workers: 1 })
+test('suspensions that are each resumed by a new runner and instance do not change the result', async () => {
+  const pauses = 4
+  await using database = await emptyTestDatabase()
   await runInLegs(database, pauses, async () => {
-    await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime })
+    await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
     await runNextLeg(process, pauses)
   })
-  expectToBeTheSame(await ranAtOnce(database, undefined), pauses)
+  expectToBeTheSame(await ranAtOnce(database, shared()), pauses)
 })
 
-test('suspensions that are each resumed by a new process do not change the result', async () => {
-  const pauses = 2
-  await using database = await createTestDatabase()
+test('a suspension that a new process resumes does not change the result', async () => {
+  const pauses = 1
+  await using database = await emptyTestDatabase()
   const script = join(import.meta.dirname, 'testing/pausing-process.ts')
   await runInLegs(database, pauses, async () => {
     const args = [script, database.url, String(pauses)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     expect(await once(child, 'exit')).toEqual([0, null])
   })
-  expectToBeTheSame(await ranAtOnce(database, undefined), pauses)
+  expectToBeTheSame(await ranAtOnce(database, shared()), pauses)
 })
 
-test('in containers, suspensions that are each resumed by a new runtime and runner do not change the result', {
+test('in containers, a suspension that a new runtime and runner resume does not change the result', {
   ...needsEngine,
   timeout: 600_000,
 }, async () => {
-  const pauses = 2
-  await using database = await createTestDatabase()
+  const pauses = 1
+  await using database = await emptyTestDatabase()
   await runInLegs(database, pauses, async () => {
     await using runtime = await startBundles()
     await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime })
@@ -121,9 +113,9 @@ test('in containers, suspensions that are each resumed by a new runtime and runn
 })
 
 test('a suspended execution belongs to no process: no process takes it over or ends it', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   {
-    await using gone = await openDurableRunner({ databaseUrl: database.url, skills })
+    await using gone = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
     expect(await (await startPausing(gone, 1)).done).toEqual({ status: 'suspended' })
   }
   expect(await takeOver(database.client, 'inst_other', 10, testSeals)).toEqual([])
@@ -132,8 +124,8 @@ test('a suspended execution belongs to no process: no process takes it over or e
 })
 
 test('accepts one of two concurrent answers, and rejects an answer to another call', async () => {
-  await using database = await createTestDatabase()
-  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  await using database = await emptyTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 1)
   await done
   const seq = await awaitedBy(process, id)
@@ -150,8 +142,8 @@ test('accepts one of two concurrent answers, and rejects an answer to another ca
 })
 
 test('does not store an unexpected, invalid or too large answer, and the execution keeps waiting', async () => {
-  await using database = await createTestDatabase()
-  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  await using database = await emptyTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 1)
   await done
   const seq = await awaitedBy(process, id)
@@ -167,8 +159,8 @@ test('does not store an unexpected, invalid or too large answer, and the executi
 })
 
 test('keeps a large answer until the execution has ended', async () => {
-  await using database = await createTestDatabase()
-  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  await using database = await emptyTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 2)
   await done
   // A store that deletes every answer that is not pinned.
@@ -188,8 +180,8 @@ test('keeps a large answer until the execution has ended', async () => {
 })
 
 test('refuses an outside answer with which the execution would store more than 32 MB, and keeps waiting', async () => {
-  await using database = await createTestDatabase()
-  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  await using database = await emptyTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 2)
   await done
   const give = async (text: string) =>
@@ -213,8 +205,8 @@ test.each([
   ['damaged', (db: TestDatabase['client']) => db.answerBlob.updateMany({ data: { bytes: Uint8Array.from([1, 2]) } })],
   ['deleted', (db: TestDatabase['client']) => db.answerBlob.deleteMany()],
 ])('ends an execution with an error when a stored answer is %s', async (_, spoil) => {
-  await using database = await createTestDatabase()
-  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  await using database = await emptyTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 1)
   await done
   const text = 'many words '.repeat(10_000)
@@ -226,13 +218,13 @@ test.each([
 })
 
 test('resumes a script in another process, and replays it, with its stored text and grant', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const { client } = database
   const text = `const names = await settings.keys()
     console.log('asks')
     set_result({ names, said: await llm.complete('Hello?') })`
   const grant = ScriptGrant.parse({ language: 'javascript', permissions: { llm: true, secrets: ['API_KEY'] } })
-  const first = await openDurableRunner({ databaseUrl: database.url, skills: [] })
+  const first = await openDurableRunner({ databaseUrl: database.url, skills: [], runtime: shared() })
   const input = { action: 'run', params: {}, config: {} }
   const admitted = await first.runner.admit({ text, grant }, input, { principal: agent })
   if (admitted.kind === 'refused') throw new Error(admitted.reason)
@@ -240,7 +232,7 @@ test('resumes a script in another process, and replays it, with its stored text 
   expect(await done).toEqual({ status: 'suspended' })
   await first[Symbol.asyncDispose]()
 
-  await using other = await openDurableRunner({ databaseUrl: database.url, skills: [] })
+  await using other = await openDurableRunner({ databaseUrl: database.url, skills: [], runtime: shared() })
   const seq = await awaitedBy(other, id)
   const unfinished = await answerAwaited(other, id, seq, { kind: 'value', value: 'Hello.' })
   if (!unfinished) throw new Error('The answer was not accepted')
@@ -257,12 +249,13 @@ test('resumes a script in another process, and replays it, with its stored text 
 })
 
 test('the label of the data includes the upstreams that were queried before a pause', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   await using server = await startServer((_, response) => void response.end('ok'), { secure: false })
   await using process = await openDurableRunner({
     databaseUrl: database.url,
     provider: `http://127.0.0.1:${server.port}`,
     skills: [],
+    runtime: shared(),
   })
   const text = `await fetch('https://api.example.com/')
     set_result(await llm.complete('Hello?'))`
@@ -282,9 +275,9 @@ test('the label of the data includes the upstreams that were queried before a pa
 })
 
 test('resumes on another engine that makes the same calls with different fuel, and records the change', async () => {
-  await using database = await createTestDatabase()
+  await using database = await emptyTestDatabase()
   const { client } = database
-  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const [runtime] = process.runtimes
   if (!runtime) throw new Error('There is no runtime')
   await using upgraded = await openDurableRunner({
@@ -313,8 +306,8 @@ test('resumes on another engine that makes the same calls with different fuel, a
 })
 
 test('records the interpreter of each leg of an execution, and the record stays authentic', async () => {
-  await using database = await createTestDatabase()
-  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  await using database = await emptyTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const [runtime] = process.runtimes
   if (!runtime) throw new Error('There is no runtime')
   for (const interpreter of ['Python 3.13.5', 'Python 3.14.1']) {

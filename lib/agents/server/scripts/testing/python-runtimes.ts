@@ -18,7 +18,7 @@ export type PythonPlace = {
 }
 
 /** The runtime in containers, for scripts only. */
-export async function openContainers(): Promise<OpenPython> {
+async function openContainers(): Promise<OpenPython> {
   const programs = await startPrograms({
     loadImages: (signal) =>
       createSkillImages({ projectDir: process.cwd(), operatorBase: undefined, engine: engineAddress, signal }),
