@@ -57,10 +57,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // First, because these tests are long and serial: the many short ones then run beside them.
-    { name: 'agents', testMatch: 'agents/*.spec.ts' },
-    { name: 'http', testMatch: 'http/**' },
-    { name: 'desktop', testMatch: ['journeys/**', 'accounts/**'], use: desktop },
+    // One project, because each project starts workers of its own. By their folders, the long serial tests of agents come early.
+    { name: 'desktop', testMatch: ['agents/*.spec.ts', 'accounts/**', 'http/**', 'journeys/**'], use: desktop },
     // Runs only tests of behavior that differs on a phone. All other code is the same at both widths.
     {
       name: 'phone',
