@@ -43,7 +43,7 @@ async function killedScripts(databaseUrl: string, n: number) {
     databaseUrl,
     profiles: tokens,
     total: n,
-    nextPatience: () => patience.least + Math.floor(Math.random() * (patience.most - patience.least)),
+    nextMoment: () => patience.least + Math.floor(Math.random() * (patience.most - patience.least)),
   })
   const seconds = (performance.now() - began) / 1000
   const wrong = await wrongScripts(db, killed, n)

@@ -10,7 +10,7 @@ const counts = { pending: 0, running: 1, waiting: 0, completed: 61, failed: 1_00
 const histogram = {
   from: '2026-11-20T00:00:00.000Z',
   to: '2026-11-20T04:00:00.000Z',
-  counted: 'latest',
+  counted: 'newest',
   bars: [1, 0, 2, 3].map((executions) => ({ executions, failed: 1 })),
 }
 

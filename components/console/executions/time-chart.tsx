@@ -106,7 +106,7 @@ function TimeBars({ data: { from, to, counted: which, bars }, isZoomed, choose }
           <Moment at={timeOf(part.low)} /> to <Moment at={timeOf(part.high)} />:{' '}
           {counted(sum('executions'), 'execution')}, {sum('failed').toLocaleString('en')} failed
         </span>
-        {which === 'latest' && (
+        {which === 'newest' && (
           <span>Only the latest {mostCharted.toLocaleString('en')} with this text are counted.</span>
         )}
         {isPart && (

@@ -80,13 +80,13 @@ export type ExecutionExportQuery = z.infer<typeof ExecutionExportQuery>
 export const mostCharted = 2_500
 
 /**
- * The executions in equal parts of a time, the first part first. `counted`: with `latest`, the time begins with the oldest
+ * The executions in equal parts of a time, the first part first. `counted`: with `newest`, the time begins with the oldest
  * of the `mostCharted` executions that are counted, and more were found before it.
  */
 export const ExecutionHistogram = z.strictObject({
   from: Iso,
   to: Iso,
-  counted: z.enum(['all', 'latest']),
+  counted: z.enum(['all', 'newest']),
   bars: z.array(z.strictObject({ executions: z.int(), failed: z.int() })),
 })
 export type ExecutionHistogram = z.infer<typeof ExecutionHistogram>

@@ -1,30 +1,29 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Moment } from '#lib/skills/server/executions/testing/killed-processes.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { host, runScriptsUnderKills, wrongScripts } from './testing/killed-scripts.ts'
 import { openScriptWorld } from './testing/script-world.ts'
 
-const total = 40
+const total = 12
+/** While a process accepts scripts, at a request that acts, and late. The benchmark `agent --kill` kills at random. */
+const moments = [6, 'at an effect', 14] as const
 
-// `npm run bench -- agent --kill` does the same with 2,000 scripts.
 test.each(ScriptLanguage.options)(
   'scripts in %s that wait for a model end once and send no request twice, however often their process is killed',
   async (language) => {
     await using world = await openScriptWorld({ works: false })
     const { token } = await world.profile({ hosts: [host], limits: { concurrency: 16 } })
-    // An execution that makes no progress in several processes is ended, so every third process lives longer.
-    const patience = fc
-      .sample(fc.integer({ min: 5, max: 40 }), 1000)
-      .map((events, at) => (at % 3 === 2 ? events + 60 : events))
+    const left: Moment[] = [...moments]
     const killed = await runScriptsUnderKills({
       databaseUrl: world.database.url,
       language,
       profiles: [token],
       total,
-      nextPatience: () => patience.pop() ?? Number.POSITIVE_INFINITY,
+      nextMoment: () => left.shift() ?? Number.POSITIVE_INFINITY,
     })
-    expect(killed.kills).toBeGreaterThan(1)
+    expect(killed.kills).toBe(moments.length)
     expect(await wrongScripts(world.db, killed, total)).toEqual([])
+    expect(await world.db.execution.count({ where: { errorCode: 'INTERRUPTED' } })).toBeGreaterThanOrEqual(1)
   },
   600_000,
 )

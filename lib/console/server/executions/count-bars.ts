@@ -55,7 +55,7 @@ async function countLatest({ db }: Ports, query: ExecutionCountQuery, asked: Tim
   const bars = Map.groupBy(isCut ? found.slice(1) : found, ({ started_at }) =>
     Math.min(barCount - 1, Math.floor((started_at.getTime() - time.from) / barMsOf(time))),
   )
-  return histogramOf(time, isCut ? 'latest' : 'all', (bar) => ({
+  return histogramOf(time, isCut ? 'newest' : 'all', (bar) => ({
     executions: bars.get(bar)?.length ?? 0,
     failed: bars.get(bar)?.filter(({ failed }) => failed).length ?? 0,
   }))

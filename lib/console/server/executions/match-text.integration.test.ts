@@ -114,7 +114,7 @@ test('the latest executions are found however frequent their words are, page aft
   expect(await chart()).toEqual({ counted: 'all', executions: 2600, failed: 2, minutes: whole })
   expect(await chart('rare')).toEqual({ counted: 'all', executions: 2, failed: 2, minutes: whole })
   // The chart begins where it counts all.
-  expect(await chart('sea')).toEqual({ counted: 'latest', executions: 2500, failed: 2, minutes: 2501 })
+  expect(await chart('sea')).toEqual({ counted: 'newest', executions: 2500, failed: 2, minutes: 2501 })
 })
 
 async function piecesOf(exported: AsyncIterable<string>): Promise<string[]> {

@@ -1,33 +1,42 @@
 import { once } from 'node:events'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
-import { runUnderKills, startProcess, startProvider, wrongChains, wrongEnds } from './testing/killed-processes.ts'
+import {
+  type Moment,
+  runUnderKills,
+  startProcess,
+  startProvider,
+  wrongChains,
+  wrongEnds,
+} from './testing/killed-processes.ts'
 
-const total = 80
+/** Kills at these moments. The benchmark `soak --kill` kills at random ones. */
+function inTurn(...moments: readonly Moment[]) {
+  const left = [...moments]
+  return () => left.shift() ?? Number.POSITIVE_INFINITY
+}
 
 test('durable executions end exactly once and never repeat an answered call, however often their process is killed', async () => {
   await using database = await createTestDatabase()
-  // An execution that makes no progress in several processes is ended, so every fourth process may finish its work.
-  const patience = fc
-    .sample(fc.integer({ min: 10, max: 160 }), 1000)
-    .map((events, at) => (at % 4 === 3 ? events + 400 : events))
-  const { kills, asked } = await runUnderKills(database.url, total, () => patience.pop() ?? 0)
-  expect(kills).toBeGreaterThan(3)
+  const total = 16
+  // Of about 256 events.
+  const { kills, asked } = await runUnderKills(database.url, total, inTurn(30, 'at an effect', 25, 'at an effect'))
+  expect(kills).toBe(4)
   expect(await wrongEnds(database.client, asked)).toEqual([])
   expect(await database.client.execution.count()).toBe(total)
+  expect(await database.client.execution.count({ where: { errorCode: 'INTERRUPTED' } })).toBeGreaterThanOrEqual(2)
 }, 600_000)
 
 test('a skill of steps ends exactly once and never repeats an answered step, however often its process is killed', async () => {
   await using database = await createTestDatabase()
-  const chains = 24
-  const patience = fc
-    .sample(fc.integer({ min: 5, max: 60 }), 1000)
-    .map((events, at) => (at % 4 === 0 ? events + 200 : events))
-  const { kills, asked } = await runUnderKills(database.url, chains, () => patience.pop() ?? 0, 'chain')
-  expect(kills).toBeGreaterThan(1)
+  const chains = 8
+  // Of about 64 events.
+  const { kills, asked } = await runUnderKills(database.url, chains, inTurn(9, 'at an effect', 11), 'chain')
+  expect(kills).toBe(3)
   expect(await wrongChains(database.client, asked)).toEqual([])
-  expect(await database.client.execution.count({ where: { skill: 'chain', status: { not: 'running' } } })).toBe(chains)
+  const ofChain = (where: object) => database.client.execution.count({ where: { skill: 'chain', ...where } })
+  expect(await ofChain({ status: { not: 'running' } })).toBe(chains)
+  expect(await ofChain({ errorCode: 'INTERRUPTED' })).toBeGreaterThanOrEqual(1)
   const steps = await database.client.execution.findMany({ where: { skill: { not: 'chain' } } })
   expect(steps.every(({ partOf }) => partOf?.startsWith('exec_'))).toBe(true)
 }, 600_000)
@@ -35,7 +44,7 @@ test('a skill of steps ends exactly once and never repeats an answered step, how
 test('takes over the executions of a killed process on the same database', async () => {
   await using database = await createTestDatabase()
   // Each makes 16 provider events, so the first process is killed long before its executions have ended.
-  const [own, others] = [24, 16]
+  const [own, others] = [8, 4]
   let events = 0
   let kill: (() => void) | undefined
   const begun = Promise.withResolvers<void>()
@@ -43,7 +52,7 @@ test('takes over the executions of a killed process on the same database', async
     if (number >= own) return
     begun.resolve()
     events += 1
-    if (events === 100) kill?.()
+    if (events === 40) kill?.()
   })
   const doomed = startProcess(database.url, provider.url, 0, own)
   kill = () => doomed.kill('SIGKILL')

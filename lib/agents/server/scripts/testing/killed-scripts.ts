@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
+import { killAt, type Moment } from '#lib/skills/server/executions/testing/killed-processes.ts'
 import type { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { createExecutionTokens } from '../execution-token.ts'
@@ -44,13 +45,13 @@ function resultOf(number: number): unknown {
   return [number, first, `The answer to: Is it so: ${first}`]
 }
 
-/** A provider that counts its requests and calls `noticed` for each. */
-async function startProvider(noticed: () => void) {
+/** A provider that counts its requests and calls `notice` for each, before it answers. */
+async function startProvider(notice: (isEffect: boolean) => void) {
   const asked = new Map<string, number>()
   const server = await openHttpServer((request, response) => {
     const path = `${request.method} ${request.url}`
     asked.set(path, (asked.get(path) ?? 0) + 1)
-    noticed()
+    notice(request.method === 'POST')
     response.setHeader('content-type', 'application/json').end('{}')
   })
   return { ...server, asked }
@@ -70,8 +71,8 @@ type Options = {
   /** The tokens of locked profiles that may call `host`. */
   readonly profiles: readonly string[]
   readonly total: number
-  /** The number of accepted scripts and requests after which the next process is killed. */
-  readonly nextPatience: () => number
+  /** When the next process is killed. Its events are accepted scripts, and requests. */
+  readonly nextMoment: () => Moment
 }
 
 const Accepted = z.strictObject({ number: z.int(), token: z.string() })
@@ -85,28 +86,22 @@ export async function runScriptsUnderKills({
   language,
   profiles,
   total,
-  nextPatience,
+  nextMoment,
 }: Options): Promise<KilledScripts> {
-  let left = 0
-  let kill: (() => void) | undefined
-  const noticed = () => {
-    left -= 1
-    if (left === 0) kill?.()
-  }
-  await using provider = await startProvider(noticed)
+  const killer = killAt()
+  await using provider = await startProvider(killer.notice)
   const accepted = new Map<number, string>()
   for (let kills = 0; ; kills += 1) {
-    left = nextPatience()
     const missing = Array.from({ length: total }, (_, number) => number).filter((number) => !accepted.has(number))
     const args = [databaseUrl, provider.url, language, JSON.stringify(profiles), JSON.stringify(missing)]
     const child = fork(join(import.meta.dirname, 'killed-process.ts'), args, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    kill = () => child.kill('SIGKILL')
+    killer.set(nextMoment(), () => child.kill('SIGKILL'))
     child.on('message', (message) => {
       const { number, token } = Accepted.parse(message)
       accepted.set(number, token)
-      noticed()
+      killer.notice(false)
     })
     const [code] = await once(child, 'exit')
     if (code === 0) return { kills, accepted, asked: provider.asked }

@@ -8,23 +8,26 @@ import { openHttpServer } from '#runner/testing/http-server.ts'
 
 const steps = 4
 
+/** What a provider notices: a request, one that acts, or that it has answered one. */
+type Noticed = 'request' | 'effect' | 'answer'
+
 /**
  * A provider that records the requested steps of each execution in order, and calls back with the number of the
  * execution at each request and after each answer.
  */
-export async function startProvider(noticed: (number: number) => void) {
+export async function startProvider(notice: (number: number, noticed: Noticed) => void) {
   /** The requested steps, by execution. */
   const asked = new Map<string, number[]>()
   const server = await openHttpServer((request, response) => {
     const [, number = '', step = '', side] = (request.url ?? '').split('/')
     if (side === undefined) asked.set(number, [...(asked.get(number) ?? []), Number(step)])
-    noticed(Number(number))
+    notice(Number(number), request.method === 'POST' ? 'effect' : 'request')
     // Answers some requests immediately and others later, out of order.
     const answer = () => {
       response
         .setHeader('content-type', 'application/json')
         .end(JSON.stringify({ number, step, isSide: side !== undefined }))
-      noticed(Number(number))
+      notice(Number(number), 'answer')
     }
     if ((Number(number) + Number(step) + (side === undefined ? 0 : 1)) % 3 === 0) setImmediate(answer)
     else answer()
@@ -48,26 +51,42 @@ export function startProcess(
   })
 }
 
+/** When a process is killed: after a number of events, or when a request that acts has arrived and has no answer. */
+export type Moment = number | 'at an effect'
+
+/** Calls `kill` at the moment that was set last. */
+export function killAt() {
+  let left = 0
+  let isAtEffect = false
+  let kill: (() => void) | undefined
+  return {
+    set(moment: Moment, next: () => void) {
+      isAtEffect = moment === 'at an effect'
+      left = moment === 'at an effect' ? 0 : moment
+      kill = next
+    },
+    notice(isEffect: boolean) {
+      left -= 1
+      if (isAtEffect ? isEffect : left === 0) kill?.()
+    },
+  }
+}
+
 /**
- * Runs `total` durable executions in processes that it kills one after the other, each after the number of provider
- * events that `nextPatience` returns. Returns the requested steps, and the number of kills before a process finished.
+ * Runs `total` durable executions in processes that it kills one after the other, each at the moment that `nextMoment`
+ * returns. Returns the requested steps, and the number of kills before a process finished.
  */
 export async function runUnderKills(
   databaseUrl: string,
   total: number,
-  nextPatience: () => number,
+  nextMoment: () => Moment,
   skill: 'steps' | 'chain' = 'steps',
 ) {
-  let left = 0
-  let kill: (() => void) | undefined
-  await using provider = await startProvider(() => {
-    left -= 1
-    if (left === 0) kill?.()
-  })
+  const killer = killAt()
+  await using provider = await startProvider((_, noticed) => killer.notice(noticed === 'effect'))
   for (let kills = 0; ; kills += 1) {
-    left = nextPatience()
     const child = startProcess(databaseUrl, provider.url, 0, total, skill)
-    kill = () => child.kill('SIGKILL')
+    killer.set(nextMoment(), () => child.kill('SIGKILL'))
     const [code] = await once(child, 'exit')
     if (code === 0) return { kills, asked: provider.asked }
     if (code !== null) throw new Error(`A process exited with code ${code}`)
