@@ -24,7 +24,10 @@ test.describe('answers of several sources', () => {
     await expect(held).toHaveCount(1)
     const top = (await held.boundingBox())?.y ?? 0
 
-    await page.getByRole('button', { name: /^Show 10 more results/ }).click()
+    await page
+      .getByRole('button', { name: /^Show 10 more results/ })
+      .first()
+      .click()
     await expect(held).toHaveAttribute('aria-posinset', '11')
     await expect.poll(async () => Math.abs(((await held.boundingBox())?.y ?? 1e6) - top)).toBeLessThan(3)
     await expect(page.getByRole('button', { name: /more results/ })).toHaveCount(0)
