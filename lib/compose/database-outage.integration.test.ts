@@ -118,9 +118,10 @@ test('without its database, the app answers 503 everywhere and logs little; with
       expect(JSON.parse(text).error).toMatchObject({ code: 'DATABASE_UNAVAILABLE', fault: 'operator' })
     }
   }
-  const failures = lines.filter(({ at, msg }) => at > since && msg === 'A route failed').map(({ at }) => at)
+  const failures = lines.filter(({ at, msg }) => at > since && msg === 'A route failed')
   expect(failures.length).toBeGreaterThan(0)
-  for (const [place, at] of failures.entries()) expect(at - (failures[place - 1] ?? 0)).toBeGreaterThanOrEqual(990)
+  // One each second: a line can be written late, so the time between two lines can be shorter.
+  expect(failures.length).toBeLessThanOrEqual(Math.floor((performance.now() - since) / 1000) + 1)
 
   await database.revive()
   await expect.poll(statuses).toEqual(before)
