@@ -4,7 +4,8 @@ import { startProcess } from './processes/start-process.ts'
 import { StepError } from './steps.ts'
 
 export type AppServerOptions = {
-  readonly mode: 'start' | 'dev'
+  /** `work`: a worker, without pages. */
+  readonly mode: 'start' | 'dev' | 'work'
   readonly host: string
   readonly port: number
   readonly env?: Record<string, string | undefined>
@@ -34,11 +35,12 @@ const urlHost = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Starts Next in its own process group: Ctrl-C does not reach it, only `stop` or the end of this process. */
+/** Starts Next or a worker in its own process group: Ctrl-C does not reach it, only `stop` or the end of this process. */
 export const startAppServer = (options: AppServerOptions): AppServer => {
   const { mode, host, port } = options
   const publicUrl = options.env?.NEXTAUTH_URL ?? process.env.NEXTAUTH_URL
-  const { child, signal } = startProcess(['node_modules/next/dist/bin/next', mode, '-H', host, '-p', String(port)], {
+  const next = ['node_modules/next/dist/bin/next', mode, '-H', host, '-p', String(port)]
+  const { child, signal } = startProcess(mode === 'work' ? ['lib/compose/work.ts'] : next, {
     folder: options.folder,
     env: {
       ...options.env,

@@ -20,7 +20,7 @@ const isBanner = (line: string): boolean => {
  */
 export function printApp(
   child: { readonly stdout: Readable | null; readonly stderr: Readable | null },
-  mode: 'start' | 'dev',
+  mode: 'start' | 'dev' | 'work',
   print: (line: string) => void,
 ): void {
   const log = createLogger({ destination: { write: (line) => print(line.trimEnd()) } })

@@ -6,18 +6,19 @@ import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { readTravelConfig } from '#lib/platform/server/env/read-travel-config.ts'
 import { restrictableSkills } from '#lib/skills/server/registry/project-skills.ts'
 
-/** The options for the app's address: `--port` overrides PORT, `--host` overrides HOST. */
-export const listenOptions = { port: 'text', host: 'text' } as const
+/** The options of a start: `--port` overrides PORT, `--host` overrides HOST, `--role` overrides TRAVEL_ROLE. */
+export const serveOptions = { port: 'text', host: 'text', role: 'text' } as const
+type ServeOptions = { readonly [Name in keyof typeof serveOptions]?: string }
 
 /**
  * Reads the settings for serving the app. Also checks the app's configuration, so that errors appear before the long
  * steps of a start.
  */
-export async function readServeEnv({ port, host }: { readonly port?: string; readonly host?: string }): Promise<Env> {
-  if (port !== undefined) process.env.PORT = port
-  if (host !== undefined) process.env.HOST = host
+export async function readServeEnv({ port, host, role }: ServeOptions): Promise<Env> {
+  const given = { PORT: port, HOST: host, TRAVEL_ROLE: role }
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) process.env[name] = value
   loadEnvFile()
-  const env = readNamed({ PORT: port, HOST: host })
+  const env = readNamed(given)
   readTravelConfig(env.config, await restrictableSkills(join(findProjectRoot(), 'skills')))
   return env
 }
@@ -29,8 +30,8 @@ function readNamed(given: Readonly<Record<string, string | undefined>>): Env {
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
     const named = (problem: string) =>
-      problem.replace(/^(PORT|HOST)(?= is invalid)/, (name) =>
-        given[name] === undefined ? name : `--${name.toLowerCase()}`,
+      problem.replace(/^(PORT|HOST|TRAVEL_ROLE)(?= is invalid)/, (name) =>
+        given[name] === undefined ? name : `--${name.replace('TRAVEL_', '').toLowerCase()}`,
       )
     throw new EnvError(error.problems.map(named))
   }

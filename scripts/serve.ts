@@ -62,11 +62,17 @@ export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = perform
   const watch = setInterval(() => void revive(), reviveEveryMs)
   try {
     process.stdout.write('Starting the app …\n')
-    app = startAppServer({ mode, host: env.host, port: env.port, print: (line) => process.stdout.write(`${line}\n`) })
+    app = startAppServer({
+      mode: env.role === 'worker' ? 'work' : mode,
+      host: env.host,
+      port: env.port,
+      print: (line) => process.stdout.write(`${line}\n`),
+    })
     const first = await Promise.race([app.ready(), stop])
     if (first === 'asked') return 0
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    process.stdout.write(`\ntravel.aw is ready at ${baseUrlOf(env)} (${seconds} s; Ctrl-C stops it)\n`)
+    const what = env.role === 'worker' ? 'A worker of travel.aw works' : `travel.aw is ready at ${baseUrlOf(env)}`
+    process.stdout.write(`\n${what} (${seconds} s; Ctrl-C stops it)\n`)
     const end = await Promise.race([app.ended, stop])
     if (end === 'asked') return 0
     throw new StepError('The app exited unexpectedly: see its last output above. Run npm run up to start it again.')

@@ -4,12 +4,12 @@ import { readArguments } from './arguments.ts'
 import { requireFreePort } from './free-port.ts'
 import { prepare, sourceSteps } from './prepare.ts'
 import { serve } from './serve.ts'
-import { listenOptions, readServeEnv } from './serve-env.ts'
+import { readServeEnv, serveOptions } from './serve-env.ts'
 import { main, root, StepError } from './steps.ts'
 
 /** `npm start` serves the built app. `npm run dev` (`--dev`) serves the sources and reloads on changes. */
 await main(async () => {
-  const { options } = readArguments({ ...listenOptions, dev: 'flag' })
+  const { options } = readArguments({ ...serveOptions, dev: 'flag' })
   const mode = options.dev ? 'dev' : 'start'
   const env = await readServeEnv(options)
   await requireFreePort(env.host, env.port)

@@ -15,6 +15,7 @@ import { recordStart } from '#lib/platform/server/health/app-starts.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createMetrics } from '#lib/platform/server/metrics/create-metrics.ts'
+import { installQueue } from '#lib/platform/server/queue/open-queue.ts'
 import { createKeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
 import { createPublishedSkills } from '#lib/skills/server/sources/published-skills.ts'
@@ -44,10 +45,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   await keepHouse({ ...foundation, ...source, ...executions, auth, countsHours: options.takesOver ?? false }, opened)
 
   const { seals, unrecorded } = executions
+  const works = env.role !== 'web'
   const stopTakingOver = options.takesOver
     ? keepTakingOver({
         ...{ db, instance: source.worker, seals, unrecorded, audit, runner: agents.taking, log },
         onLeft: foundation.events.onLeft,
+        takes: works,
       })
     : async () => {}
   // Stops before the runtimes close: closing them interrupts executions, which only other processes should take over.
@@ -70,13 +73,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   // What takes jobs. It stops before the rest.
   const work = opened.use(new AsyncDisposableStack())
   if (options.takesOver) {
-    work.use(await backups.open(database.url, log))
     const version = readProjectVersion(foundation.projectRoot)
     metrics.watchProcess()
     await recordStart(foundation, { version, settings: env.settings })
     keepChecking(auditChecks, log, opened)
     void executions.commands.open()
-    opened.use(agents.runScripts())
+    opened.use(agents.runScripts({ claims: works }))
+    if (!works) await installQueue(database.url)
+  }
+  if (options.takesOver && works) {
+    work.use(await backups.open(database.url, log))
     work.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
     work.use(
       openAlerts(

@@ -37,7 +37,7 @@ test('at SIGTERM a running script ends, nothing else begins, and the next proces
     TRAVEL_DRAIN_SECONDS: '3',
     TRAVEL_UPSTREAMS: JSON.stringify({ 'api.example.com': provider.url }),
   }
-  const app = fork(join(import.meta.dirname, 'testing/draining-app.ts'), {
+  const app = fork(join(import.meta.dirname, 'testing/agents-app.ts'), {
     cwd: findProjectRoot(),
     env: { ...process.env, ...settings },
   })

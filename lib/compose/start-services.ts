@@ -19,9 +19,13 @@ export async function startServices(): Promise<Services> {
   // Loads and checks the skills now, so that the log names those that are left out.
   await built.skills.problems()
   await logTools(built)
-  await announceApp(env.dataDir, { url: baseUrlOf(env), listens: listenUrlOf(env) }).catch((cause: unknown) =>
-    log.warn('the command line will not find this app: its address could not be written to the data folder', { cause }),
-  )
+  // A worker has no pages and no API for the command line.
+  if (env.role !== 'worker')
+    await announceApp(env.dataDir, { url: baseUrlOf(env), listens: listenUrlOf(env) }).catch((cause: unknown) =>
+      log.warn('the command line will not find this app: its address could not be written to the data folder', {
+        cause,
+      }),
+    )
   await printOperatorToken(built)
   // Builds the search index now, so that the first traveler who types a place does not wait for it.
   setImmediate(() => built.places.search('aruba'))

@@ -12,8 +12,11 @@ export type OpenScripts = {
   readonly scripts: Scripts
   /** Resumes executions of any kind that this process took over. */
   readonly runner: Pick<SkillRunner, 'resume'>
-  /** Runs pending scripts until the result is disposed. */
-  work(): AsyncDisposable
+  /**
+   * Looks after the scripts of this process until the result is disposed. `claims`: also runs pending scripts, which are
+   * otherwise left to other processes.
+   */
+  work(options: { readonly claims: boolean }): AsyncDisposable
   /** Starts no more pending scripts here. Resolves when no claim is in progress. */
   stopClaiming(): Promise<void>
 }
@@ -46,7 +49,7 @@ export function openScripts({ encryptionKey, agentAuth, stopping, ...rest }: Opt
   return {
     scripts: createScripts({ ...ports, dispatcher, agentAuth, stopping }),
     runner: { resume: (unfinished) => ({ id: unfinished.id, done: resumeTaken(unfinished) }) },
-    work() {
+    work({ claims }) {
       const stack = new AsyncDisposableStack()
       const stopLooking = keepScripts({ ...ports, dispatcher })
       const stopEnding = ports.events.onEnd((asked) =>
@@ -59,7 +62,7 @@ export function openScripts({ encryptionKey, agentAuth, stopping, ...rest }: Opt
         await stopLooking()
         await dispatcher.stop()
       })
-      dispatcher.start()
+      if (claims) dispatcher.start()
       return stack
     },
     stopClaiming: dispatcher.stop,

@@ -26,6 +26,7 @@ import {
   isVariable,
   type logLevels,
   remedies,
+  type roles,
   unknownVariables,
   variablesSchema,
 } from './variables.ts'
@@ -66,6 +67,8 @@ export type Env = {
   /** The maximum of saved searches that run in an hour, for all people together. 0: no saved search runs. */
   readonly savedSearchesPerHour: number
   readonly logLevel: (typeof logLevels)[number]
+  /** What this process does. */
+  readonly role: (typeof roles)[number]
   /** Number of worker threads; absent: depends on the machine. */
   readonly workers: number | undefined
   /** How long open requests and running work may take to end when the process is asked to stop. */
@@ -238,6 +241,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     sample: values.TRAVEL_SAMPLE,
     savedSearchesPerHour: values.TRAVEL_SAVED_SEARCHES_PER_HOUR,
     logLevel: values.LOG_LEVEL,
+    role: values.TRAVEL_ROLE,
     workers: values.TRAVEL_WORKERS,
     drainMs: values.TRAVEL_DRAIN_SECONDS * 1000,
     pythonPackages: values.TRAVEL_PYTHON_PACKAGES && resolve(projectRoot, values.TRAVEL_PYTHON_PACKAGES),

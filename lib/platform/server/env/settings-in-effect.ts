@@ -25,6 +25,7 @@ const shown: ReadonlySet<string> = new Set([
   'TRAVEL_UPSTREAMS',
   'TRAVEL_CREDENTIALS',
   'LOG_LEVEL',
+  'TRAVEL_ROLE',
   'TRAVEL_WORKERS',
   'TRAVEL_DRAIN_SECONDS',
   'TRAVEL_PYTHON_PACKAGES',

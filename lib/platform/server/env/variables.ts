@@ -14,6 +14,8 @@ import {
 import { channelNames } from './outbound-settings.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** What a process does: answers requests, works, or both. */
+export const roles = ['all', 'web', 'worker'] as const
 /** How containers reach the gateway; `auto`: the first mode that works. */
 export const containerModes = ['auto', ...container.egress, 'off'] as const
 const keyBytes = 32
@@ -102,6 +104,7 @@ export const variablesSchema = z.object({
   TRAVEL_UPSTREAMS: json(upstreamsSchema).optional(),
   TRAVEL_CREDENTIALS: json(credentialHostsSchema).optional(),
   LOG_LEVEL: z.enum(logLevels).default('info'),
+  TRAVEL_ROLE: z.enum(roles).default('all'),
   TRAVEL_WORKERS: wholeNumber(1, 256).optional(),
   TRAVEL_DRAIN_SECONDS: wholeNumber(0, 3600).default(8),
   TRAVEL_PYTHON_PACKAGES: z.string().optional(),
@@ -189,6 +192,7 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_UPSTREAMS: 'set JSON such as {"api.example.com":"https://test.api.example.com"}',
   TRAVEL_CREDENTIALS: 'set JSON such as {"EXAMPLE_API_KEY":["api.example.com"]}',
   LOG_LEVEL: `use one of ${logLevels.join(', ')}`,
+  TRAVEL_ROLE: `use one of ${roles.join(', ')}`,
   TRAVEL_WORKERS: 'set the number of worker threads, from 1 to 256',
   TRAVEL_DRAIN_SECONDS: 'set the number of seconds that running work may take to end at a stop, from 0 to 3600',
   TRAVEL_PYTHON_PACKAGES: 'set the path of a folder with wheels or package folders',

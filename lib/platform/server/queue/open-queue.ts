@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Logger, type LogLevel, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, type LogLevel, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { Pool } from 'pg'
 import type { Log } from '#runner/core/ports.ts'
 import { freeLeftJobs, markAlive } from './left-jobs.ts'
@@ -14,6 +14,9 @@ type Options = {
   readonly name: string
   readonly log: Log
 }
+
+/** Installs the tables of the queue, for a process that adds jobs and works on none. */
+export const installQueue = (databaseUrl: string): Promise<void> => runMigrations({ connectionString: databaseUrl })
 
 /** How long a missed notification delays a job, in ms. */
 const pollInterval = 2000

@@ -11,6 +11,8 @@ type Options = Pick<PlatformPorts, 'db' | 'audit' | 'log'> & {
   readonly runner: Pick<SkillRunner, 'resume'>
   /** Executions of this process whose start or end is perhaps not recorded. Absent: there are none. */
   readonly unrecorded?: Set<string>
+  /** False: leaves the executions of dead processes to others. */
+  readonly takes?: boolean
   /** Calls its argument when a process has left. Absent: this is only seen at the next look. */
   readonly onLeft?: (look: () => void) => () => void
 }
@@ -25,7 +27,7 @@ const maxAtOnce = 50
  * released, and taken over again. The returned function stops this, and resolves when no takeover is in progress.
  */
 export function keepTakingOver(options: Options): () => Promise<void> {
-  const { db, instance, seals, audit, runner, log, onLeft, unrecorded = new Set() } = options
+  const { db, instance, seals, audit, runner, log, onLeft, unrecorded = new Set(), takes = true } = options
   const { instanceId } = instance
   const running = new Set<Promise<unknown>>()
   /** Executions whose resumption failed. This process still owns those that have not ended. */
@@ -34,6 +36,7 @@ export function keepTakingOver(options: Options): () => Promise<void> {
   const look = async () => {
     await releaseFailed()
     await endUnrecorded()
+    if (!takes) return
     const abandoned = await finishAbandoned(db, instanceId, audit)
     if (abandoned > 0) log.warn('ended executions that ended too many processes or cannot be resumed', { abandoned })
     if (running.size >= maxAtOnce) return
