@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import * as z from 'zod'
 import { absentLine, type Measurement } from './measure.ts'
 import { installPeers } from './peers/install-peers.ts'
 import type { SoakReport } from './soak.ts'
@@ -28,13 +29,16 @@ const benches: Readonly<Record<string, (options: { page: string[] }) => Promise<
   installed: async () => (await import('./installed.ts')).installed(),
   redact: async () => (await import('./redact.ts')).redact(),
 }
+/** Benches that run only if they are named. */
+const byName = ['soak', 'chaos']
 /** The benches that need the packages of `bench/package.json`. */
 const withPeers = ['hello', 'mapping', 'web', 'pages', 'container', 'python']
-const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill]
+const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill] [--minutes N]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
 pages --page /trips: Lighthouse of one page; may be repeated.
 soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.
-agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.`
+agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.
+chaos: three processes of the app under load while they are killed, paused, replaced and cut off, 10 minutes or --minutes N; by its name only.`
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -42,6 +46,7 @@ async function main(): Promise<number> {
     options: {
       json: { type: 'boolean', default: false },
       kill: { type: 'boolean', default: false },
+      minutes: { type: 'string', default: '10' },
       page: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
@@ -50,7 +55,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${usage}\n`)
     return 0
   }
-  const unknown = positionals.filter((name) => name !== 'soak' && !Object.hasOwn(benches, name))
+  const unknown = positionals.filter((name) => !byName.includes(name) && !Object.hasOwn(benches, name))
   if (unknown.length > 0) throw new TypeError(`Unknown bench ${unknown.join(', ')}.`)
 
   const chosen = Object.entries(benches).filter(
@@ -72,7 +77,8 @@ async function main(): Promise<number> {
   }
   const hasSoaked = !positionals.includes('soak') || (await soakHeld(values))
   const hasResumed = !(values.kill && positionals.includes('agent')) || printed(await agentKilled(values.json))
-  return isOwnAbsent || !hasSoaked || !hasResumed ? 1 : 0
+  const hasWithstood = !positionals.includes('chaos') || printed(await withstood(values))
+  return isOwnAbsent || !hasSoaked || !hasResumed || !hasWithstood ? 1 : 0
 }
 
 async function soaked(asJson: boolean) {
@@ -83,6 +89,11 @@ async function soaked(asJson: boolean) {
 async function soakedUnderKills(asJson: boolean) {
   const { soakUnderKills } = await import('./soak-kill.ts')
   return soakUnderKills(asJson)
+}
+
+async function withstood({ json, minutes }: { json: boolean; minutes: string }) {
+  const { chaos } = await import('./chaos.ts')
+  return chaos(json, z.coerce.number().positive().parse(minutes))
 }
 
 async function agentKilled(asJson: boolean) {
