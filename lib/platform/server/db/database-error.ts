@@ -1,31 +1,31 @@
+/** The code of everything that failed because the database was away. */
+export const unavailable = 'DATABASE_UNAVAILABLE'
+
 /**
  * The database is unavailable. The message names the problem and the remedy, for the person who starts the app.
  * Recognise the error by its `code`.
  */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
-  readonly code = 'DATABASE_UNAVAILABLE'
+  readonly code = unavailable
 }
 
 /** Codes of Prisma and PostgreSQL: no connection, a lost one, a server that stops or starts, or no answer in time. */
 const awayCodes: ReadonlySet<unknown> = new Set([
-  ...['DATABASE_UNAVAILABLE', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'],
+  ...[unavailable, 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'],
   ...['08000', '08003', '08006', '25P03', '53300', '57P01', '57P02', '57P03', '57P05'],
 ])
 /** What Prisma's adapter calls a failed connection. */
 const awayKinds: ReadonlySet<unknown> = new Set(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout'])
-/** Codes of a broken connection that Prisma passes on. Others have them, too. */
-const brokenCodes: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT'])
 /** The driver's errors that have no code. */
 const awayWords = /Connection terminated|Query read timeout|Client .* is not queryable/
 
 /** Whether a query failed because the database could not be reached or did not answer, and not because of the query. */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
-  const { code, originalCode, kind, message, cause, meta, clientVersion } = Object(error)
+  const { code, originalCode, kind, message, cause, meta } = Object(error)
   return (
     awayCodes.has(code) ||
-    (brokenCodes.has(code) && clientVersion !== undefined) ||
     awayCodes.has(originalCode) ||
     awayKinds.has(kind) ||
     awayWords.test(String(message)) ||

@@ -1,8 +1,13 @@
+import type { Duplex } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { withFairKey } from '#runner/queue/fair-key.ts'
-import { createDatabaseClient } from './client.ts'
+import { createDatabaseClient, createDatabasePool } from './client.ts'
+import { isDatabaseAway } from './database-error.ts'
 import { createFairPool } from './fair-pool.ts'
+import type { Prisma } from './generated/client.ts'
 import { createTestDatabase } from './testing.ts'
+
+type Queries = Pick<Prisma.TransactionClient, '$queryRaw'>
 
 test('a query and a transaction wait for at most one of another caller, who has 300 waiting', async () => {
   await using database = await createTestDatabase({ migrated: false })
@@ -68,4 +73,28 @@ test('a connection that is given back within a transaction is not used again', a
   await again.query('begin')
   again.release()
   expect(await process()).not.toEqual(rows)
+})
+
+test.each([
+  ['in a transaction', (tx: Queries) => tx.$queryRaw`select 1`],
+  ['at its end', async () => {}],
+])('a connection that breaks %s counts as an outage of the database', async (_, after) => {
+  await using database = await createTestDatabase({ migrated: false })
+  const pool = createDatabasePool(database.url, 1)
+  let socket: Duplex | undefined
+  pool.on('connect', (client) => {
+    socket = Object(client).connection.stream
+  })
+  const client = createDatabaseClient(database.url, { pool })
+  const broken = client.$transaction(async (tx) => {
+    await tx.$queryRaw`select 1`
+    socket?.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+    await after(tx)
+  })
+  const cause = await broken.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(isDatabaseAway(cause), String(cause)).toBe(true)
+  await client.$disconnect()
 })

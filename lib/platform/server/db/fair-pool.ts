@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { createFairSlots, mostOfOneKey } from '#runner/queue/fair-slots.ts'
-import { DatabaseError, reasonOf } from './database-error.ts'
+import { DatabaseError, reasonOf, unavailable } from './database-error.ts'
 
 type Connected = Parameters<Pool['connect']>[0]
 
@@ -22,6 +22,9 @@ class FairPool extends Pool {
     super({ connectionTimeoutMillis: waitMs, ...config })
     this.#waitMs = waitMs
     this.#slots = createFairSlots({ width: config.max, ofOneKey: mostOfOneKey(config.max) })
+    // A broken connection fails its queries with the code of a socket, such as EPIPE, which others have too. Prisma passes
+    // this code on, and at the end of a transaction the error itself.
+    this.on('connect', (client) => client.on('error', (cause) => void Object.assign(cause, { code: unavailable })))
     this.on('release', (_, client) => {
       this.#held.get(client)?.[Symbol.dispose]()
       // A rollback that got no answer in time leaves a transaction open, to which the statements of others would belong.
