@@ -25,7 +25,7 @@ const Refusal = z.object({ error: z.object({ message: z.string().min(1), code: z
 const Accepted = z.object({ execution_id: z.string() })
 const View = z.object({
   status: z.string(),
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error: z.object({ code: z.string() }).optional(),
   llm_request: z.object({ number: z.int(), prompt: z.string() }).optional(),
 })

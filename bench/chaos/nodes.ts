@@ -50,7 +50,7 @@ export async function createNode({ name, settings, aheadMs }: Options): Promise<
           ...withoutSettings,
           TRAVEL_TRUST_PROXY: '1',
           TRAVEL_CONTAINER_RUNTIME: 'off',
-          LOG_LEVEL: 'warn',
+          LOG_LEVEL: 'fatal',
           ...settings,
           ...(aheadMs === undefined ? {} : { NODE_OPTIONS: shiftedClock(aheadMs) }),
         },
