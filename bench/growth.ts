@@ -1,31 +1,82 @@
-import { question } from './ask-in-turns.ts'
-import { absentLine, linesOf, type Measurement } from './measure.ts'
-import { openSubject } from './process/open-subject.ts'
-import { startProvider } from './provider/start-provider.ts'
-import { quickJs } from './subjects.ts'
-import { sizesAtOnce, waiting } from './waiting.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { consoleReads } from './console.ts'
+import { type Chart, type Curve, drawCurves } from './growth/draw-curves.ts'
+import { inFlight } from './growth/in-flight.ts'
+import { installed } from './installed.ts'
+import type { Measurement, Metric } from './measure.ts'
 
-/** Measures each job with 1 to 1,000 concurrent executions, on the app's number of workers. */
+const charts = join(import.meta.dirname, '..', 'docs', 'growth')
+const installedSizes = [1, 10, 100, 1000]
+/** Ten million would take 40 to 50 GB of disk. */
+const keptSizes = [10_000, 100_000, 1_000_000]
+/** Reads of every kind: pages, filters, counts, sums of days, and the search. */
+const reads = [
+  'list',
+  'list, page 100',
+  'list: profile, failed, days',
+  'list: text of all requests',
+  'search: text',
+  'execution',
+  'overview 90d',
+  'audit: subject',
+]
+
+type Growth = Omit<Chart, 'curves'> & {
+  readonly file: string
+  readonly metric: Metric
+  readonly measure: () => Promise<Measurement[]>
+}
+
+const growths: readonly Growth[] = [
+  {
+    file: 'in-flight.svg',
+    title: 'An execution from its request to its answer, p50',
+    sizes: 'executions in flight',
+    unit: 'ms',
+    metric: 'p50',
+    measure: inFlight,
+  },
+  {
+    file: 'installed.svg',
+    title: 'Starts and lists, p50',
+    sizes: 'installed skills',
+    unit: 'ms',
+    metric: 'p50',
+    measure: () => installed(installedSizes),
+  },
+  {
+    file: 'kept.svg',
+    title: 'Reads of the console, p50',
+    sizes: 'executions kept',
+    unit: 'ms',
+    metric: 'p50',
+    measure: kept,
+  },
+]
+
+/** Measures what grows with use, from one to many, and draws it for the documentation. */
 export async function growth(): Promise<Measurement[]> {
-  return [...(await together('hello', 5000, 0)), ...(await waiting(sizesAtOnce, 'waiting')), ...(await mapping())]
-}
-
-async function mapping(): Promise<Measurement[]> {
-  await using provider = await startProvider()
-  // Awaited here, because the provider must run until the measurement ends.
-  return await together('mapping', 100, 50, provider.url)
-}
-
-async function together(job: string, atLeast: number, offers: number, provider = ''): Promise<Measurement[]> {
-  await using subject = openSubject(quickJs)
-  const asked = { ...question, job, offers, provider }
-  await subject.ask({ ...asked, n: Math.ceil(atLeast / 2) })
   const lines: Measurement[] = []
-  for (const size of sizesAtOnce) {
-    const n = Math.max(atLeast, size)
-    const answered = await subject.ask({ ...asked, n, atOnce: size })
-    const one = { bench: 'growth', subject: subject.name, of: job, size }
-    lines.push(...(answered.ok ? linesOf(one, n, answered.values) : [absentLine(one, 'p50', answered.reason)]))
+  for (const { file, metric, measure, ...chart } of growths) {
+    const measured = await measure()
+    lines.push(...measured.map((line) => ({ ...line, bench: 'growth' })))
+    await writeFile(join(charts, file), drawCurves({ ...chart, curves: curvesOf(measured, metric) }))
   }
+  return lines
+}
+
+/** A curve for each job. An absent value leaves a gap. */
+function curvesOf(lines: readonly Measurement[], metric: Metric): Curve[] {
+  const shown = lines.filter((line) => line.metric === metric)
+  return [...Map.groupBy(shown, ({ bench, of }) => of ?? bench)].map(([name, each]) => ({
+    name,
+    points: each.flatMap(({ size, value }) => (size === undefined || value === null ? [] : [[size, value] as const])),
+  }))
+}
+
+async function kept(): Promise<Measurement[]> {
+  const lines: Measurement[] = []
+  for (const size of keptSizes) lines.push(...(await consoleReads(size, reads)))
   return lines
 }

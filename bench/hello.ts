@@ -1,4 +1,5 @@
 import { askInTurns, question, type Turn } from './ask-in-turns.ts'
+import { machineParts } from './machine-parts.ts'
 import { absentLine, linesOf, type Measurement, pipelined } from './measure.ts'
 import { openSubject } from './process/open-subject.ts'
 import { node, peers, quickJs } from './subjects.ts'
@@ -40,7 +41,7 @@ export async function hello(): Promise<Measurement[]> {
   )
 
   const expected = alone.map((answered) => (answered.ok ? answered.answer : undefined)).find(Boolean)
-  return subjects.flatMap(({ name }, at) => {
+  const lines = subjects.flatMap(({ name }, at) => {
     const one = { bench: 'hello', subject: name }
     const [first, second] = [alone[at], together[at]]
     if (!first?.ok) return [absentLine(one, 'p50', first?.reason ?? 'not measured')]
@@ -50,4 +51,5 @@ export async function hello(): Promise<Measurement[]> {
     const { rate = Number.NaN } = second.values
     return linesOf(one, (efforts[name] ?? usual).n * rounds, { p50, p99, rate })
   })
+  return [...lines, ...(await machineParts())]
 }

@@ -12,7 +12,7 @@ import { openDatabase } from './process/open-database.ts'
 import { ascending } from './statistics.ts'
 
 /** How many skills are installed beside those of the project. */
-const sizes = [8, 1000] as const
+const fewAndMany = [8, 1000]
 const starts = 3
 
 const Started = z.object({
@@ -23,7 +23,7 @@ const Started = z.object({
 })
 
 /** Starts the app and lists its skills with few and with many skills installed. */
-export async function installed(): Promise<Measurement[]> {
+export async function installed(sizes: readonly number[] = fewAndMany): Promise<Measurement[]> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await openDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'travel-bench-installed-'))

@@ -27,6 +27,7 @@ const benches: Readonly<Record<string, (options: { page: string[] }) => Promise<
   browse: async () => (await import('./browse.ts')).browse(),
   gates: async () => (await import('./gates.ts')).gates(),
   installed: async () => (await import('./installed.ts')).installed(),
+  costs: async () => (await import('./costs.ts')).costs(),
   redact: async () => (await import('./redact.ts')).redact(),
 }
 /** Benches that run only if they are named. */

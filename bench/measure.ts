@@ -1,6 +1,6 @@
 import { ascending, percentile } from './statistics.ts'
 
-export type Metric = 'p50' | 'p95' | 'p99' | 'cpu' | 'rate' | 'rss' | 'score' | 'size'
+export type Metric = 'p50' | 'p95' | 'p99' | 'cpu' | 'rate' | 'rss' | 'score' | 'size' | 'rows'
 
 /** One measured value; `--json` prints one such object per line. */
 export type Measurement = {
@@ -13,7 +13,7 @@ export type Measurement = {
   readonly metric: Metric
   /** Null if the subject is absent or failed. */
   readonly value: number | null
-  readonly unit: 'ms' | '/s' | 'bytes' | 'of 100' | 'times' | 'at worst'
+  readonly unit: 'ms' | '/s' | 'bytes' | 'of 100' | 'times' | 'at worst' | 'rows'
   /** The number of samples. */
   readonly n: number
   /** The reason for a missing value. */
@@ -31,6 +31,7 @@ const units = {
   rss: 'bytes',
   score: 'of 100',
   size: 'bytes',
+  rows: 'rows',
 } as const
 const metrics = ['p50', 'p95', 'p99', 'cpu', 'rate', 'rss'] as const
 

@@ -1,6 +1,6 @@
 import type { Measurement, Metric } from './measure.ts'
 
-const columns: readonly Metric[] = ['p50', 'p95', 'p99', 'cpu', 'rate', 'rss', 'size', 'score']
+const columns: readonly Metric[] = ['p50', 'p95', 'p99', 'cpu', 'rate', 'rss', 'size', 'rows', 'score']
 /** Our subjects. A bench compares the other subjects with the first of these that it has. */
 const ours = ['quickjs', 'python', 'container']
 
@@ -62,6 +62,7 @@ function amount(value: number, unit: Measurement['unit']): string {
     case 'of 100':
     case 'times':
     case 'at worst':
+    case 'rows':
       return `${figures(value)} ${unit}`
   }
 }

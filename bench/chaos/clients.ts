@@ -26,7 +26,7 @@ const Accepted = z.object({ execution_id: z.string() })
 const View = z.object({
   status: z.string(),
   result: z.unknown().optional(),
-  error: z.object({ code: z.string() }).optional(),
+  error_code: z.string().optional(),
   llm_request: z.object({ number: z.int(), prompt: z.string() }).optional(),
 })
 const betweenMs = 250
@@ -97,11 +97,11 @@ async function endOf(client: Client, execution: string): Promise<ScriptEnd> {
     const view = View.safeParse(read.json)
     if (!read.ok || !view.success)
       return { execution, status: `unreadable: ${read.text}`, result: null, code: undefined }
-    const { status, result, error, llm_request } = view.data
+    const { status, result, error_code, llm_request } = view.data
     if (llm_request !== undefined && status === 'awaiting_llm') {
       const { number, prompt } = llm_request
       await ask(client, `/executions/${execution}/respond`, { number, response: answerOf(prompt) })
-    } else if (status !== 'pending' && status !== 'running') return { execution, status, result, code: error?.code }
+    } else if (status !== 'pending' && status !== 'running') return { execution, status, result, code: error_code }
   }
 }
 

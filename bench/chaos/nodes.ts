@@ -1,7 +1,7 @@
 import { type AppServer, startAppServer } from '../../scripts/app-server.ts'
 import { findFreePort } from '../../scripts/free-port.ts'
 import { withoutSettings } from '../../scripts/testing/without-settings.ts'
-import { listenerOf } from '../web/main-thread.ts'
+import { listenerOf } from '../web/listener-of.ts'
 
 /** A process of the built app. */
 export type Node = {

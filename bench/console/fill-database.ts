@@ -1,7 +1,6 @@
 import type { DatabaseClient } from '../../lib/platform/server/db/client.ts'
 
-/** Executions of 90 days. Two fifths are scripts of 24 profiles with different numbers of executions. */
-export const executions = 100_000
+/** Over how many days the executions are spread. Two fifths are scripts of 24 profiles with different numbers of them. */
 export const days = 90
 const profiles = 24
 const credentials = 60
@@ -13,9 +12,9 @@ export const busiestProfile = 'prof_bench0000000000000001'
  * Fills an instance with records of realistic size: search outputs of about 3 KB, host calls, and two audit rows for
  * each execution. The rows have invalid seals, which nothing reads here.
  */
-export async function fillDatabase(db: DatabaseClient): Promise<void> {
+export async function fillDatabase(db: DatabaseClient, executions: number): Promise<void> {
   await addProfiles(db)
-  await addExecutions(db)
+  await addExecutions(db, executions)
   await addAuditRows(db)
   await db.$executeRaw`vacuum analyze`
 }
@@ -36,7 +35,7 @@ async function addProfiles(db: DatabaseClient): Promise<void> {
     from generate_series(1, ${profiles}::int) i, generate_series(1, 5) k`
 }
 
-async function addExecutions(db: DatabaseClient): Promise<void> {
+async function addExecutions(db: DatabaseClient, executions: number): Promise<void> {
   await db.$executeRaw`
     insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, error_code,
       input, output, data, fuel_used, query_time_ms, started_at, finished_at, instance_id, is_durable, replay, seal)
@@ -58,10 +57,10 @@ async function addExecutions(db: DatabaseClient): Promise<void> {
     from (
       select i, random() as p, random() as q,
         case when i % 5 < 2 then 'script' when i % 5 < 4 then 'flight-search' else 'hotel-search' end as skill,
-        case when i > ${executions} - 4 then 'running' when i > ${executions} - 10 then 'pending'
-          when i % 5 = 0 and i > ${executions} * 0.95 then 'suspended' when i % 37 = 0 then 'error' else 'success'
+        case when i > ${executions}::int - 4 then 'running' when i > ${executions}::int - 10 then 'pending'
+          when i % 5 = 0 and i > ${executions}::int * 0.95 then 'suspended' when i % 37 = 0 then 'error' else 'success'
         end as status,
-        now() - interval '1 minute' - (${executions}::int - i) * (interval '1 day' * ${days} / ${executions}) as at
+        now() - interval '1 minute' - (${executions}::int - i) * (interval '1 day' * ${days} / ${executions}::int) as at
       from generate_series(1, ${executions}::int) i
     ) as drawn`
   await db.$executeRaw`

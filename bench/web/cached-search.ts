@@ -2,10 +2,11 @@ import { request } from 'undici'
 import { addDays } from '../../lib/travel/model/offset-time.ts'
 import { ndjsonGzipType } from '../../runner/contract/ndjson-type.ts'
 import { linesOf, type Measurement } from '../measure.ts'
+import { mainThreadMs } from '../process/processor-time.ts'
 import { percentile } from '../statistics.ts'
 import { openBareNext, openBareNode, type StoredAnswer } from './bare-servers.ts'
 import { type GuestSession, startGuestSessions } from './guest-session.ts'
-import { listenerOf, mainThreadMs } from './main-thread.ts'
+import { listenerOf } from './listener-of.ts'
 import { openLoop } from './open-loop.ts'
 
 const sessionCount = 100

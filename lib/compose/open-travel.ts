@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import { baseUrlOf } from '#lib/platform/server/env/app-urls.ts'
 import { createMailer } from '#lib/platform/server/mail/mailer.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
@@ -45,7 +45,8 @@ export function openTravel(
   opened: AsyncDisposableStack,
 ) {
   const { env, config, projectRoot, db, secrets, places, limits, clock, randomBytes, log } = foundation
-  const turnsKey = deriveKey(secrets.encryptionKey, 'turns of guests')
+  // Created once, because `createHmac` would create a key object from plain bytes at each call.
+  const turnsKey = createSecretKey(deriveKey(secrets.encryptionKey, 'turns of guests'))
   const { note, ...guestKeys } = createGuestKeys((key) =>
     createHmac('sha256', turnsKey).update(key).digest('base64url').slice(0, 22),
   )

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '#runner/contract/ids.ts'
-import { createSessionCookie } from './session-cookie.ts'
+import { createSessionCookie, sessionLifetimeS } from './session-cookie.ts'
 
 const claim = { userId: newId('user', randomBytes), sessionId: newId('sess', randomBytes) }
 const expires = new Date('2030-01-01T00:00:00Z')
 const plain = createSessionCookie({ secret: 'one secret', secure: false })
 const withCookie = (name: string, value: string) => new Headers({ cookie: `theme=dark; ${name}=${value}; other=1` })
+
+afterEach(() => void vi.useRealTimers())
 
 describe('createSessionCookie', () => {
   it('reads the cookies that it issued', async () => {
@@ -34,6 +36,23 @@ describe('createSessionCookie', () => {
       expect(await plain.read(withCookie(name, bad))).toBeUndefined()
     }
     expect(await plain.read(new Headers())).toBeUndefined()
+  })
+
+  it('rejects a cookie after its end, also one that was read before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { name, value } = await plain.issue(claim, expires)
+    expect(await plain.read(withCookie(name, value))).toEqual(claim)
+    vi.setSystemTime(Date.now() + (sessionLifetimeS + 60) * 1000)
+    expect(await plain.read(withCookie(name, value))).toBeUndefined()
+  })
+
+  it('tells cookies apart that were read before', async () => {
+    const other = { userId: newId('user', randomBytes), sessionId: newId('sess', randomBytes) }
+    const [first, second] = [await plain.issue(claim, expires), await plain.issue(other, expires)]
+    for (let round = 0; round < 2; round += 1) {
+      expect(await plain.read(withCookie(first.name, first.value))).toEqual(claim)
+      expect(await plain.read(withCookie(second.name, second.value))).toEqual(other)
+    }
   })
 
   it('ignores an unprefixed cookie under https', async () => {

@@ -1,10 +1,15 @@
+import { LRUCache } from 'lru-cache'
 import { decode, encode } from 'next-auth/jwt'
 import { SessionId, UserId } from '#runner/contract/ids.ts'
+import { sha256 } from '#runner/core/hash.ts'
 
 /** The session and user that a browser claims. Only the database knows whether the session is still valid. */
 export type SessionClaim = { readonly userId: UserId; readonly sessionId: SessionId }
 
 export const sessionLifetimeS = 30 * 24 * 60 * 60
+
+/** How many cookies are decrypted once, not for each of their requests. */
+const knownCookies = 10_000
 
 export type CookieFlags = {
   readonly httpOnly: true
@@ -34,6 +39,8 @@ export type SessionCookie = {
 export function createSessionCookie(options: { secret: string; secure: boolean }): SessionCookie {
   const { secret, secure } = options
   const name = `${secure ? '__Host-' : ''}next-auth.session-token`
+  /** By the digest of the cookie. Each request still asks the database whether the session is valid. */
+  const known = new LRUCache<string, { readonly claim: SessionClaim; readonly endsMs: number }>({ max: knownCookies })
   const flags: CookieFlags = { httpOnly: true, sameSite: 'lax', path: '/', secure }
   return {
     name,
@@ -47,8 +54,13 @@ export function createSessionCookie(options: { secret: string; secure: boolean }
     async read(headers) {
       const value = cookieValue(headers.get('cookie') ?? '', name)
       if (!value) return undefined
+      const digest = sha256(value)
+      const kept = known.get(digest)
+      if (kept !== undefined && Date.now() < kept.endsMs) return kept.claim
       const token = await decode({ token: value, secret }).catch(() => null)
-      return token === null ? undefined : claimOf(token)
+      const claim = token === null ? undefined : claimOf(token)
+      if (claim && typeof token?.exp === 'number') known.set(digest, { claim, endsMs: token.exp * 1000 })
+      return claim
     },
   }
 }

@@ -1,18 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Of Linux, on every architecture that Node runs on. */
-const ticksPerSecond = 100
-
-/** The CPU time that the main thread of a process has used, in milliseconds, from Linux. */
-export function mainThreadMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
-  // The name of the program, in parentheses, may contain spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const [user, system] = [fields[11], fields[12]].map(Number)
-  if (user === undefined || system === undefined) throw new Error(`Unexpected text in /proc: ${stat}`)
-  return ((user + system) * 1000) / ticksPerSecond
-}
-
 /** The process that listens on a TCP port of this machine. */
 export function listenerOf(port: number): number {
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
