@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ asksDayPrices: true })
 
-const maxShift = 0.05
+const maxShift = 0.02
 
 /** The page's cumulative layout shift, as the browser measures it. */
 const layoutShift = (page: Page): Promise<number> =>
@@ -60,7 +60,7 @@ test('nothing moves while the home page loads, or when results arrive, with or w
     // Above the list and at its end.
     await expect(more).toHaveCount(2)
     await expect(hotelResults(page)).toHaveAttribute('aria-busy', 'false')
-    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02)
+    expect(await layoutShift(page)).toBeLessThanOrEqual(maxShift)
     const [first] = await hotelsShown(page)
     await page.getByRole('combobox', { name: 'Sort order' }).selectOption('Nearest')
     await expect(more).toHaveCount(0)

@@ -4,10 +4,15 @@ import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
 const MAX_LINE_CHARS = 8_000_000
 
 /**
- * The lines of an NDJSON stream as parsed JSON, however its bytes are split. Skips empty lines. Throws a SyntaxError
- * for a line that is not JSON, and rethrows errors of the stream.
+ * The lines of an NDJSON stream as parsed JSON. Throws a SyntaxError for a line that is not JSON, and rethrows errors of
+ * the stream.
  */
 export async function* readNdjson(stream: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void, void> {
+  for await (const line of readLines(stream)) yield JSON.parse(line)
+}
+
+/** The lines of a stream, however its bytes are split. Skips empty lines, and rethrows errors of the stream. */
+export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, void, void> {
   const decoder = new TextDecoder()
   const reader = stream.getReader()
   let rest = ''
@@ -22,7 +27,7 @@ export async function* readNdjson(stream: ReadableStream<Uint8Array>): AsyncGene
       for (const next of lines) {
         const line = rest
         rest = next
-        if (line.trim() !== '') yield JSON.parse(line)
+        if (line.trim() !== '') yield line
       }
       if (done) return
     }

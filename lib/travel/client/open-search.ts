@@ -1,10 +1,11 @@
-import { linesOf, readNdjson } from '#lib/platform/client/ndjson.ts'
+import { linesOf, readLines } from '#lib/platform/client/ndjson.ts'
 import { isSearchLine } from '../model/generated/search-line.ts'
 import type { Found, ReadResults } from '../model/results/found.ts'
 import { searchRequest } from '../model/results/search-request.ts'
 import type { SearchEvent, StreamFailure } from '../model/results/search-stream.ts'
 import { progressOf } from '../model/results/source-progress.ts'
 import { finishInTurns, nextTask } from './finish-in-turns.ts'
+import { parseLine } from './parse-line.ts'
 import { refusalIn } from './refusal-in.ts'
 
 interface OpenSearchOptions<Item extends Found> {
@@ -31,13 +32,14 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
       return
     }
     let isDone = false
-    for await (const json of readNdjson(linesOf(response.body, response.headers.get('content-type')))) {
+    for await (const line of readLines(linesOf(response.body, response.headers.get('content-type')))) {
+      const json = await finishInTurns(parseLine(line))
       if (signal.aborted) return
       if (!isSearchLine(json)) throw new TypeError('invalid line')
       isDone ||= json.type === 'done'
       if (json.type !== 'answer') report(json)
       else {
-        // Parsing a long line already took a whole turn, so the page gets a pause.
+        // The last piece of a long line already took a turn, so the page gets a pause.
         await nextTask()
         const progress = await finishInTurns(progressOf(json, read))
         if (signal.aborted) return

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { RecentSearch } from '../model/recent-search.ts'
 import type { SearchView } from '../model/results/search-view.ts'
 import { rememberSearch } from './remembered-searches.ts'
@@ -18,7 +18,7 @@ type WithoutPrice<Entry> = Entry extends unknown ? Omit<Entry, 'lowest'> : never
 
 /** Stores the search for the home page, in this browser. */
 export function useRememberSearch({ query, view, entry, also }: Remembered): void {
-  const lowest = lowestOf(view)
+  const lowest = useMemo(() => lowestOf(view), [view])
   const amount = lowest?.amount ?? null
 
   const remember = useEffectEvent(() => {

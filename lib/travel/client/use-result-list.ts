@@ -17,7 +17,7 @@ export interface ListScheme<Offer, Item, Row, Facts, Filters, Facets, Sort exten
 
 export interface ResultList<Item, Row, Facts, Filters, Facets, Sort extends string> {
   /** All items, before filtering. */
-  all: Item[]
+  all: readonly Item[]
   facts: Facts
   /** Counts on its first call, in the render of the component that shows the facets. */
   facets: () => Facets
@@ -35,17 +35,17 @@ export interface ResultList<Item, Row, Facts, Filters, Facets, Sort extends stri
 const none: readonly never[] = []
 
 /**
- * The list of `offers`. Filter controls respond immediately; the rows follow in a deferred render, so that sliders
- * never lag.
+ * The list of `offers`, whose items are `all`. Filter controls respond immediately; the rows follow in a deferred render,
+ * so that sliders never lag.
  */
 export function useResultList<Offer extends Found, Item, Row, Facts, Filters, Facets, Sort extends string>(
   scheme: ListScheme<Offer, Item, Row, Facts, Filters, Facets, Sort>,
   offers: readonly Offer[],
+  all: readonly Item[],
   filters: Filters,
   sort: Sort,
   waiting: readonly Offer[] = none,
 ): ResultList<Item, Row, Facts, Filters, Facets, Sort> {
-  const all = useMemo(() => scheme.group(offers), [scheme, offers])
   const facts = useMemo(() => scheme.factsOf(all), [scheme, all])
   const settled = useDeferredValue(filters)
   const { rows, facets } = useMemo(() => scheme.narrow(all, settled), [scheme, all, settled])

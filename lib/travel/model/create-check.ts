@@ -2,7 +2,7 @@ import type { CheckShape } from './check-shape.ts'
 
 type Check = (value: unknown) => boolean
 
-const isNamed = (value: unknown): value is object =>
+const isNamed = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const types = {
@@ -27,7 +27,10 @@ export function createCheck<Value>(shape: CheckShape): (value: unknown) => value
 
   if (type) checks.push(types[type])
   if ('const' in shape) checks.push((value) => value === shape.const)
-  if (choices) checks.push((value) => choices.some((choice) => choice === value))
+  if (choices) {
+    const known = new Set<unknown>(choices)
+    checks.push((value) => known.has(value))
+  }
   if (type === 'number' || type === 'integer') {
     checks.push((value) => Number(value) >= minimum && Number(value) <= maximum && Number(value) > exclusiveMinimum)
   }
@@ -40,17 +43,7 @@ export function createCheck<Value>(shape: CheckShape): (value: unknown) => value
     const holds = createCheck(items)
     checks.push((value) => Array.isArray(value) && value.length >= minItems && value.every((part) => holds(part)))
   }
-  for (const [name, part] of Object.entries(properties ?? {})) {
-    const holds = createCheck(part)
-    const isAbsentFine = !required.includes(name)
-    checks.push((value) => {
-      if (!isNamed(value)) return false
-      const given: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-      if (given !== undefined) return holds(given)
-      if (part.default !== undefined) Reflect.set(value, name, part.default)
-      return isAbsentFine
-    })
-  }
+  if (properties) checks.push(checkOfParts(properties, required))
   for (const [of, at] of [[propertyNames, 0] as const, [additionalProperties, 1] as const]) {
     const holds = of && createCheck(of)
     if (holds) checks.push((value) => isNamed(value) && Object.entries(value).every((entry) => holds(entry[at])))
@@ -60,5 +53,30 @@ export function createCheck<Value>(shape: CheckShape): (value: unknown) => value
     const either = choice?.map((part) => createCheck(part))
     if (either) checks.push((value) => either.some((holds) => holds(value)))
   }
-  return (value): value is Value => checks.every((holds) => holds(value))
+  return (value): value is Value => allHold(checks, value)
+}
+
+/** A loop, because an answer has tens of thousands of values, and a function for each check would take as long again. */
+function allHold(checks: readonly Check[], value: unknown): boolean {
+  for (const holds of checks) if (!holds(value)) return false
+  return true
+}
+
+/** One check of all properties, for the same reason. */
+function checkOfParts(properties: Readonly<Record<string, CheckShape>>, required: readonly string[]): Check {
+  const parts = Object.entries(properties).map(([name, part]) => ({
+    name,
+    holds: createCheck(part),
+    byDefault: part.default,
+    isAbsentFine: !required.includes(name),
+  }))
+  return (value) => {
+    if (!isNamed(value)) return false
+    for (const { name, holds, byDefault, isAbsentFine } of parts) {
+      const given = Object.hasOwn(value, name) ? value[name] : undefined
+      if (given === undefined && byDefault !== undefined) value[name] = byDefault
+      if (given === undefined ? !isAbsentFine : !holds(given)) return false
+    }
+    return true
+  }
 }

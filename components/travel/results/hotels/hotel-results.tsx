@@ -8,14 +8,20 @@ import type { Texts } from '#lib/platform/model/texts.ts'
 import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
 import { lowestStay } from '#lib/travel/client/hotels/lowest-stay.ts'
 import { useExchangeRates } from '#lib/travel/client/hotels/use-exchange-rates.ts'
-import { useHotelList, useHotelListState } from '#lib/travel/client/hotels/use-hotel-list.ts'
+import {
+  type HotelGroups,
+  useHotelGroups,
+  useHotelList,
+  useHotelListState,
+} from '#lib/travel/client/hotels/use-hotel-list.ts'
 import { countFilters } from '#lib/travel/client/use-list-state.ts'
 import { useRememberSearch } from '#lib/travel/client/use-remember-search.ts'
 import type { AreaMap, MapPlace } from '#lib/travel/model/area-geometry.ts'
 import { AREA_NAME, guestsOf, roomCount } from '#lib/travel/model/hotels/hotel-form.ts'
 import { isForStay } from '#lib/travel/model/hotels/hotel-item.ts'
+import type { HotelOffer } from '#lib/travel/model/hotels/hotel-offer.ts'
 import { readHotelsInSteps } from '#lib/travel/model/hotels/read-hotels.ts'
-import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
+import { type Comparison, comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
@@ -61,19 +67,21 @@ export function HotelResults(props: HotelResultsProps) {
   return (
     <NuqsAdapter>
       <ReaderProvider travelers={guestsOf(props.search)} names={props.names} kind="hotels">
-        <Results {...props} />
+        <Found {...props} />
       </ReaderProvider>
     </NuqsAdapter>
   )
 }
 
-function Results({ search, query, names, today, area, places, tiles, stay, expected, signIn }: HotelResultsProps) {
+/** The answers of one search and the hotels in them. */
+function Found(props: HotelResultsProps) {
+  const { search, query, names, expected } = props
   const memory = useVisitMemory()
   const t = useTexts('hotels')
   const fits = useMemo(() => isForStay(search), [search])
-  const { sort, filters, open, actions } = useHotelListState()
-  const count = countFilters(filters)
-  const { offers, waiting, currency, ...found } = useResults({
+  const state = useHotelListState()
+  const { sort, filters, open } = state
+  const found = useResults({
     kind: 'hotels',
     query,
     read: readHotelsInSteps,
@@ -86,7 +94,7 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
     details: HotelDetails,
     open,
   })
-  const { view, isLoading } = found
+  const { view, offers, currency } = found
   useRememberSearch({
     query,
     view,
@@ -108,7 +116,30 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
   const rates = useExchangeRates()
   const data = offers[0]?.data
   const comparison = useMemo(() => comparisonOf(currency, rates, data), [currency, rates, data])
-  const list = useHotelList(offers, comparison, filters, sort, waiting)
+  const groups = useHotelGroups(offers, comparison)
+  return (
+    <ComparisonProvider value={comparison}>
+      <Results {...props} found={found} groups={groups} comparison={comparison} state={state} />
+    </ComparisonProvider>
+  )
+}
+
+interface FoundProps extends HotelResultsProps {
+  found: ReturnType<typeof useResults<HotelOffer>>
+  groups: HotelGroups
+  comparison: Comparison
+  state: ReturnType<typeof useHotelListState>
+}
+
+/** The list of the hotels, with its filters and the map. */
+function Results(props: FoundProps) {
+  const { search, query, today, area, places, tiles, stay, expected, signIn, groups, comparison } = props
+  const { offers, waiting, currency, ...found } = props.found
+  const { sort, filters, open, actions } = props.state
+  const t = useTexts('hotels')
+  const { view, isLoading } = found
+  const count = countFilters(filters)
+  const list = useHotelList(offers, groups, comparison, filters, sort, waiting)
   const section = useRef<HTMLElement>(null)
   const feed = useRef<FeedControl>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)
@@ -146,60 +177,56 @@ function Results({ search, query, names, today, area, places, tiles, stay, expec
   }
 
   return (
-    <ComparisonProvider value={comparison}>
-      <div className="hotels-body" {...useKeptFocus(section)}>
-        <ResultSection
-          ref={section}
-          page={page}
-          listQuery={hotelList}
-          label={t('hotels')}
-          className="hotels-list"
-          head={
-            <>
-              <AskedOnly search={search} />
-              {(isListed || isLoading) && (
-                <HotelTools
-                  panel={panel}
-                  isHidden={isLoading}
-                  count={count}
-                  onAll={() => filterSheet.current?.showModal()}
-                />
-              )}
-            </>
-          }
-          sorting={isListed && withMap && sorts}
-          skeleton={<HotelSkeleton />}
-          rows={
-            <HotelFeed page={page} lit={lit} stay={stay} control={feed} onToggle={actions.toggle} onLight={setLit} />
-          }
-          filteredOut={<HotelFilteredOut list={list} currency={currency} actions={actions} />}
-          missing={t('linkedHotelMissing')}
-          comparison={comparison}
-          Explained={ExplainedHotels}
-          none={(none) => <NoHotels search={search} today={today} view={none} />}
-        />
-        <div className="hotels-map no-print">{withMap && <HotelMap {...map} onChoose={goTo} />}</div>
-        {isListed && (
+    <div className="hotels-body" {...useKeptFocus(section)}>
+      <ResultSection
+        ref={section}
+        page={page}
+        listQuery={hotelList}
+        label={t('hotels')}
+        className="hotels-list"
+        head={
           <>
-            {!withMap && (
-              <Sheet ref={mapSheet} title={t('map')} className="map-sheet">
-                <MapInSheet map={map} onChoose={goTo} onClose={() => mapSheet.current?.close()} />
-              </Sheet>
+            <AskedOnly search={search} />
+            {(isListed || isLoading) && (
+              <HotelTools
+                panel={panel}
+                isHidden={isLoading}
+                count={count}
+                onAll={() => filterSheet.current?.showModal()}
+              />
             )}
-            <FilterBar
-              sheet={filterSheet}
-              count={count}
-              shown={list.rows.length}
-              onClearAll={actions.clearAll}
-              between={!withMap && sorts}
-              other={{ icon: 'map', text: t('map'), onOpen: () => mapSheet.current?.showModal() }}
-            >
-              <HotelFilterPanel {...panel} />
-            </FilterBar>
           </>
-        )}
-      </div>
-    </ComparisonProvider>
+        }
+        sorting={isListed && withMap && sorts}
+        skeleton={<HotelSkeleton />}
+        rows={<HotelFeed page={page} lit={lit} stay={stay} control={feed} onToggle={actions.toggle} onLight={setLit} />}
+        filteredOut={<HotelFilteredOut list={list} currency={currency} actions={actions} />}
+        missing={t('linkedHotelMissing')}
+        comparison={comparison}
+        Explained={ExplainedHotels}
+        none={(none) => <NoHotels search={search} today={today} view={none} />}
+      />
+      <div className="hotels-map no-print">{withMap && <HotelMap {...map} onChoose={goTo} />}</div>
+      {isListed && (
+        <>
+          {!withMap && (
+            <Sheet ref={mapSheet} title={t('map')} className="map-sheet">
+              <MapInSheet map={map} onChoose={goTo} onClose={() => mapSheet.current?.close()} />
+            </Sheet>
+          )}
+          <FilterBar
+            sheet={filterSheet}
+            count={count}
+            shown={list.rows.length}
+            onClearAll={actions.clearAll}
+            between={!withMap && sorts}
+            other={{ icon: 'map', text: t('map'), onOpen: () => mapSheet.current?.showModal() }}
+          >
+            <HotelFilterPanel {...panel} />
+          </FilterBar>
+        </>
+      )}
+    </div>
   )
 }
 

@@ -28,7 +28,7 @@ const deflateParts = promisify(deflateRaw)
 const deflate = async (bytes: Uint8Array): Promise<Uint8Array> =>
   bytes.length <= storedBytes
     ? stored(bytes)
-    : await deflateParts(bytes, { level: 4, finishFlush: constants.Z_FULL_FLUSH })
+    : await deflateParts(bytes, { level: 6, finishFlush: constants.Z_FULL_FLUSH })
 
 /** Below this size, compressing a part separately is not worthwhile. */
 const storedBytes = 512

@@ -66,5 +66,6 @@ export function useFlightList(
       order: (by, { reference }) => flightOrder(by, reference, direction),
     }
   }, [bags, kind, chosen])
-  return useResultList(scheme, offers, filters, sort, waiting)
+  const all = useMemo(() => scheme.group(offers), [scheme, offers])
+  return useResultList(scheme, offers, all, filters, sort, waiting)
 }

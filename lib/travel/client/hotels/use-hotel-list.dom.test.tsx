@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { noHotelFilters } from '../../model/hotels/filters.ts'
+import { type HotelFilters, noHotelFilters } from '../../model/hotels/filters.ts'
 import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import { makeHotel } from '../../model/hotels/testing-hotels.ts'
-import { useHotelList } from './use-hotel-list.ts'
+import { useHotelGroups, useHotelList } from './use-hotel-list.ts'
 
 const now = Date.parse('2027-01-15T12:00:00Z')
 const comparison = { currency: 'EUR', rates: null }
@@ -25,8 +25,12 @@ function free(id: string, untilMs: number, amount = 300): HotelOffer {
 
 const minuteMs = 60_000
 
+function useList(offers: readonly HotelOffer[], filters: HotelFilters, waiting?: readonly HotelOffer[]) {
+  return useHotelList(offers, useHotelGroups(offers, comparison), comparison, filters, 'best', waiting)
+}
+
 function listOf(offers: readonly HotelOffer[], filters = { ...noHotelFilters, freeCancellation: true }) {
-  const { result } = renderHook(() => useHotelList(offers, comparison, filters, 'best'))
+  const { result } = renderHook(() => useList(offers, filters))
   return () => ({
     rows: result.current.rows.map(({ offer }) => offer.key),
     free: result.current.all
@@ -66,7 +70,7 @@ test('the best order no longer counts free cancellation after its deadline', () 
 test('waiting offers count as the hotels that they add, or as all their hotels if they replace the list', () => {
   const known = [offerOf({ hotel_id: 'A', id: 'A' })]
   const moreOf = (waiting: HotelOffer[]) =>
-    renderHook(() => useHotelList(known, comparison, noHotelFilters, 'best', waiting)).result.current.more
+    renderHook(() => useList(known, noHotelFilters, waiting)).result.current.more
   const [same, other] = [offerOf({ hotel_id: 'A', id: 'A2' }), offerOf({ hotel_id: 'B', id: 'B' })]
   expect(moreOf([])).toBe(0)
   expect(moreOf([same])).toBe(0)

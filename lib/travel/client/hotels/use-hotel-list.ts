@@ -26,32 +26,46 @@ type Scheme = ListScheme<HotelOffer, HotelGroup, HotelItem, HotelFacts, HotelFil
 /** The longest time that a browser's timer can wait. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** The list, in which free cancellation ends when its deadline passes. */
+/** The hotels of a list, and the time for which their terms hold. */
+export interface HotelGroups {
+  all: readonly HotelGroup[]
+  nowMs: number
+}
+
+/**
+ * The hotels of these offers; free cancellation ends when its deadline passes. Belongs in a component above that of the
+ * list, because React lets the page respond between the two.
+ */
+export function useHotelGroups(offers: readonly HotelOffer[], { currency, rates }: Comparison): HotelGroups {
+  const [nowMs, setNow] = useState(() => Date.now())
+  const all = useMemo(() => groupHotels(offers, { nowMs, currency, rates }), [offers, nowMs, currency, rates])
+  useEffect(() => {
+    const nextMs = Math.min(...all.flatMap((hotel) => hotel.rates.flatMap(({ free }) => free?.untilMs ?? [])))
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(nextMs - Date.now(), LONGEST_MS))
+    return () => clearTimeout(timer)
+  }, [all])
+  return { all, nowMs }
+}
+
+/** The list of these offers, whose hotels are `all`. */
 export function useHotelList(
   offers: readonly HotelOffer[],
+  { all, nowMs }: HotelGroups,
   { currency, rates }: Comparison,
   filters: HotelFilters,
   sort: HotelSort,
   waiting?: readonly HotelOffer[],
 ): HotelList {
-  const [nowMs, setNow] = useState(() => Date.now())
   const { conditions } = filters
   const scheme = useMemo(
     (): Scheme => ({
       sorts: hotelSorts,
-      group: (all) => groupHotels(all, { nowMs, currency, rates }),
+      group: (others) => groupHotels(others, { nowMs, currency, rates }),
       factsOf: (items) => hotelFacts(items, currency, conditions),
       narrow: narrowHotels,
       order: (by, { lowestPrice }) => hotelOrder(by, lowestPrice),
     }),
     [currency, rates, nowMs, conditions],
   )
-  const list = useResultList(scheme, offers, filters, sort, waiting)
-  const { all } = list
-  useEffect(() => {
-    const nextMs = Math.min(...all.flatMap((hotel) => hotel.rates.flatMap(({ free }) => free?.untilMs ?? [])))
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(nextMs - Date.now(), LONGEST_MS))
-    return () => clearTimeout(timer)
-  }, [all])
-  return list
+  return useResultList(scheme, offers, all, filters, sort, waiting)
 }

@@ -21,12 +21,11 @@ export function statusText(
   kind: StatusKind,
   locale: string,
 ): [key: TextKey<'results'>, values?: Values] {
-  const list = new Intl.ListFormat(locale)
   const values = (groups: readonly string[], groupOf: (source: AskedSource) => string): Values => {
     const about: Values = { kind, count: shown.of, sources: sources.length }
     for (const group of groups) {
       const names = new Set(sources.filter((source) => groupOf(source) === group).map(({ provider }) => provider))
-      about[group] = list.format(names)
+      about[group] = inWords([...names], locale)
       about[`${group}Count`] = names.size
     }
     return about
@@ -72,4 +71,10 @@ function outcomeIn({ offers }: ListView): (source: AskedSource) => string {
     if (first) return first.data === offers[0]?.data ? '' : first.data
     return progress.partial ? '' : 'empty'
   }
+}
+
+/** Most searches have one source. Loading the data of lists takes longer than the rest of the status. */
+function inWords(names: readonly string[], locale: string): string {
+  const [only = '', second] = names
+  return second === undefined ? only : new Intl.ListFormat(locale).format(names)
 }
