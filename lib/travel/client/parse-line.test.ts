@@ -25,6 +25,11 @@ describe('parseLine', () => {
     expect(steps).toBeGreaterThan(10)
   })
 
+  it('parses a line as a whole if a result has thousands of places that could be its end', () => {
+    const parts = Array.from({ length: 5_000 }, (_, id) => ({ id: `${id}` }))
+    expect(parsed(lineOf([{ ...hotel(0), parts }, ...hotels]))).toMatchObject({ steps: 0 })
+  })
+
   it('gives what JSON.parse gives, for any results', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(',{"id":"', '"results":[', ']}}', '\\'))
     const result = fc.record({ id: text, text, list: fc.array(fc.record({ id: text })), pad: fc.constant(filler) })

@@ -2,6 +2,8 @@ import type { Steps } from '../model/steps.ts'
 
 /** About as much text as one turn parses: `finishInTurns`. */
 const PIECE_CHARS = 32_000
+/** Each parses its piece from the start: a result with thousands of such ends would keep the page busy for minutes. */
+const MOST_TRIES = 32
 const START = '"results":['
 /** Starts a result after another one. A text cannot contain it, because its quotes would be escaped. */
 const NEXT = ',{"id":"'
@@ -29,7 +31,7 @@ function* parseResults(line: string): Steps<unknown> {
     // An end inside a result, as of a list in it, is no JSON. Then the piece ends at a later one.
     let piece: unknown
     let end = at
-    while (!Array.isArray(piece) && end < to) {
+    for (let tries = 0; !Array.isArray(piece) && end < to && tries < MOST_TRIES; tries += 1) {
       end = line.indexOf(NEXT, Math.max(end + 1, at + PIECE_CHARS))
       if (end < 0 || end > to) end = to
       piece = tryToParse(`[${line.slice(at, end)}]`)
