@@ -13,9 +13,9 @@ export const busiestProfile = 'prof_bench0000000000000001'
  * Fills an instance with records of realistic size: search outputs of about 3 KB, host calls, and two audit rows for
  * each execution. The rows have invalid seals, which nothing reads here.
  */
-export async function fillDatabase(db: DatabaseClient): Promise<void> {
+export async function fillDatabase(db: DatabaseClient, count = executions): Promise<void> {
   await addProfiles(db)
-  await addExecutions(db)
+  await addExecutions(db, count)
   await addAuditRows(db)
   await db.$executeRaw`vacuum analyze`
 }
@@ -36,7 +36,7 @@ async function addProfiles(db: DatabaseClient): Promise<void> {
     from generate_series(1, ${profiles}::int) i, generate_series(1, 5) k`
 }
 
-async function addExecutions(db: DatabaseClient): Promise<void> {
+async function addExecutions(db: DatabaseClient, count: number): Promise<void> {
   await db.$executeRaw`
     insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, error_code,
       input, output, data, fuel_used, query_time_ms, started_at, finished_at, instance_id, is_durable, replay, seal)
@@ -58,11 +58,11 @@ async function addExecutions(db: DatabaseClient): Promise<void> {
     from (
       select i, random() as p, random() as q,
         case when i % 5 < 2 then 'script' when i % 5 < 4 then 'flight-search' else 'hotel-search' end as skill,
-        case when i > ${executions} - 4 then 'running' when i > ${executions} - 10 then 'pending'
-          when i % 5 = 0 and i > ${executions} * 0.95 then 'suspended' when i % 37 = 0 then 'error' else 'success'
+        case when i > ${count} - 4 then 'running' when i > ${count} - 10 then 'pending'
+          when i % 5 = 0 and i > ${count} * 0.95 then 'suspended' when i % 37 = 0 then 'error' else 'success'
         end as status,
-        now() - interval '1 minute' - (${executions}::int - i) * (interval '1 day' * ${days} / ${executions}) as at
-      from generate_series(1, ${executions}::int) i
+        now() - interval '1 minute' - (${count}::int - i) * (interval '1 day' * ${days} / ${count}) as at
+      from generate_series(1, ${count}::int) i
     ) as drawn`
   await db.$executeRaw`
     insert into scripts (digest, language, text) values (md5('script'), 'javascript', 'set_result(1)')`
