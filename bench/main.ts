@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, (options: { page: string[] }) => Promise<
   agent: async () => (await import('./agent.ts')).agent(),
   audit: async () => (await import('./audit.ts')).audit(),
   console: async () => (await import('./console.ts')).consoleReads(),
+  backups: async () => (await import('./backups.ts')).backups(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),

@@ -1,3 +1,5 @@
+import { keysFromEnvironment } from '#lib/platform/server/backup/keys-from-environment.ts'
+import { moveToOwnMajor } from '#lib/platform/server/backup/move-to-own-major.ts'
 import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
 import { reasonOf } from '#lib/platform/server/db/database-error.ts'
 import { applyMigrations } from '#lib/platform/server/db/migrate.ts'
@@ -30,6 +32,16 @@ const askedToStop = (again: () => void): Promise<'asked'> =>
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, asked)
   })
 
+/** A database of an earlier PostgreSQL, which this one cannot read. */
+async function moveDatabase(env: Env): Promise<void> {
+  const { dataDir, filesDir } = env
+  const moved = await moveToOwnMajor({ dataDir, filesDir, keysFromEnvironment: keysFromEnvironment(env), step })
+  if (moved === undefined) return
+  process.stdout.write(
+    `The database is now of PostgreSQL ${moved.to}. ${moved.kept} has the one of PostgreSQL ${moved.from} and the backup: remove it when you do not need to go back.\n`,
+  )
+}
+
 /**
  * Serves the app until a stop signal, then stops the app, and then the database unless another process still uses it.
  * A second signal kills the app.
@@ -38,8 +50,9 @@ const askedToStop = (again: () => void): Promise<'asked'> =>
 export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = performance.now()): Promise<number> => {
   let app: AppServer | undefined
   const stop = askedToStop(() => app?.kill())
+  secureDataFolder(env.dataDir, (sentence) => process.stdout.write(`${sentence}\n`))
+  if (env.databaseUrl === undefined) await moveDatabase(env)
   const database = await step('Preparing the database', async () => {
-    secureDataFolder(env.dataDir, (sentence) => process.stdout.write(`${sentence}\n`))
     const handle = await acquireDatabase({ dataDir: env.dataDir, databaseUrl: env.databaseUrl })
     try {
       await applyMigrations(handle.url)

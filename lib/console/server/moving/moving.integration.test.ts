@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
 import { createProfiles } from '#lib/agents/server/profiles/profiles.ts'
-import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { openRelay } from '#lib/platform/server/db/testing-relay.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
@@ -41,8 +42,7 @@ async function openInstance(fill: number) {
   const ports = { ...test.ports, ring: vault.ring, randomBytes, version: '1.0.0', host: `${fill}.example.com`, cost }
   const profiles = createProfiles({ ...ports, creatorKey: randomBytes(32) })
   const manage = createManageProfiles(ports)
-  const importsOn = (client: DatabaseClient) => createImports({ ...ports, db: client, dataDir: test.dataDir })
-  const imports = importsOn(database.client)
+  const imports = createImports({ ...ports, dataDir: test.dataDir })
   const stack = opened.move()
   const db = database.client
   return {
@@ -51,7 +51,7 @@ async function openInstance(fill: number) {
     profiles,
     manage,
     imports,
-    importsOn,
+    fill,
     url: database.url,
     records: test.records,
     dataDir: test.dataDir,
@@ -217,49 +217,52 @@ test('a wrong passphrase and a cut, changed or foreign file are one sentence eac
   expect(await refused(Buffer.from('no file of ours'))).toMatch(/not an .airlock file/)
 })
 
-/** Imports a file into an instance through a connection that ends at a write to the database. */
-async function openDoomedImport(to: Awaited<ReturnType<typeof openInstance>>, file: Uint8Array) {
-  await using opened = new AsyncDisposableStack()
-  const relay = opened.use(await openRelay(to.url))
-  const client = createDatabaseClient(relay.url, { connections: 1 })
-  opened.defer(() => client.$disconnect())
+/** Every import takes it first, and holds it until its transaction has ended. */
+const importLock = 7_201_940_319n
+
+/**
+ * Imports a file in a process that is killed with SIGKILL at a statement of its transaction: the one with this number, or
+ * its commit. Returns the number of statements, and the exit code; null: it was killed.
+ */
+async function importUntil(to: Awaited<ReturnType<typeof openInstance>>, file: Uint8Array, last: number | 'commit') {
+  let statements = 0
+  let isOver = false
+  let kill = () => {}
+  await using relay = await openRelay(to.url, (sent) => {
+    if (isOver || (statements === 0 && !sent.includes('pg_advisory_xact_lock'))) return
+    statements += 1
+    isOver = sent.includes('COMMIT')
+    if (last === 'commit' ? isOver : statements === last) kill()
+  })
   const upload = await to.uploaded(file)
   const { digest } = got(await to.imports.preview(upload, passphrase))
-  const imports = to.importsOn(client)
-  const stack = opened.move()
-  return {
-    /** Returns the number of its writes, and whether the process would have lived. */
-    async until(lastWrite: number) {
-      await client.$queryRaw`select 1`
-      relay.cutAfter(lastWrite)
-      const applied = imports.apply(operator, upload, { passphrase, digest, choices: skip })
-      const [end] = await Promise.allSettled([applied])
-      return { isDone: end.status === 'fulfilled', writes: relay.writes() }
-    },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
+  const program = join(import.meta.dirname, 'testing', 'import-process.ts')
+  const order = [relay.url, to.dataDir, String(to.fill), upload, passphrase, digest]
+  const child = spawn(process.execPath, [program, ...order], { stdio: ['ignore', 'ignore', 'inherit'] })
+  kill = () => child.kill('SIGKILL')
+  const [code] = await once(child, 'exit')
+  // The server has ended the transaction as soon as it lets this one have the lock.
+  await to.db.$transaction((tx) => tx.$executeRaw`select pg_advisory_xact_lock(${importLock})`)
+  return { code, statements }
 }
 
-test('an import whose connection ends at its first, a middle or its last write has done nothing or everything, and can be repeated', async () => {
+test('an import that is killed with SIGKILL at one of ten statements has done nothing, or at the last everything', async () => {
   await using from = await openInstance(1)
   const { id } = await from.profile()
   for (let at = 0; at < 25; at += 1) await from.execution(id, 'success')
   const file = await from.exported()
   await using whole = await openInstance(3)
-  await using living = await openDoomedImport(whole, file)
-  const { isDone, writes } = await living.until(Number.POSITIVE_INFINITY)
-  expect([isDone, writes > 20]).toEqual([true, true])
+  const { code, statements } = await importUntil(whole, file, Number.POSITIVE_INFINITY)
+  expect([code, statements > 20]).toEqual([0, true])
 
   await using to = await openInstance(2)
-  await using doomed = await openDoomedImport(to, file)
   const before = await to.state()
-  const points = [1, 3, 6].map((tenths) => Math.ceil((writes * tenths) / 10))
-  for (const lastWrite of [...points, writes - 1]) {
-    expect(await doomed.until(lastWrite)).toMatchObject({ isDone: false })
-    expect(await to.state(), `${lastWrite} of ${writes}`).toBe(before)
+  const points = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((part) => 1 + Math.floor(((statements - 2) * part) / 8))
+  for (const last of points) {
+    expect(await importUntil(to, file, last)).toEqual({ code: null, statements: last })
+    expect(await to.state(), `${last} of ${statements}`).toBe(before)
   }
-  // The last write is the commit, whose answer the process does not get.
-  expect(await doomed.until(writes)).toMatchObject({ isDone: false })
+  expect(await importUntil(to, file, 'commit')).toEqual({ code: null, statements })
   expect(await to.imported(file)).toEqual({ added: 0, overwritten: 0, skipped: 0, blocked: 0 })
   expect(await to.db.execution.count()).toBe(25)
 })

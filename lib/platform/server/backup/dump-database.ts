@@ -13,8 +13,8 @@ export type DatabaseDump = Pick<BackupHead, 'migrations' | 'tables' | 'sequences
   allowRotation(): Promise<void>
 }
 
-/** A part has at most this many bytes, unless a single row has more. */
-const partBytes = 2_000_000
+/** A part has at most this many bytes, unless a single row has more. Requests wait while a part becomes text. */
+const partBytes = 256_000
 const maxRows = 1000
 /** The table in which Prisma records migrations. A restore recreates it by applying the migrations. */
 const book = '_prisma_migrations'

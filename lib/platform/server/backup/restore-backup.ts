@@ -38,7 +38,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<CheckedBac
   refuseUsedFolder(dataDir, 'TRAVEL_DATA_DIR')
   if (filesDir !== undefined) refuseUsedFolder(filesDir, 'TRAVEL_FILES_DIR')
   const checked = await checkBackup(file, secret)
-  const migrations = migrationsOf(checked.head)
+  // Refuses a newer backup before anything is written.
+  migrationsOf(checked.head)
   secureDataFolder(dataDir, () => {})
   const marker = join(dataDir, unfinishedRestore)
   // Only one of two concurrent restores can create this file.
@@ -56,11 +57,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<CheckedBac
     {
       await using database = await acquireDatabase({ dataDir, databaseUrl })
       outside = database.folder && outsideFolderOf(dataDir, database.folder)
-      await inEmptyDatabase(database.url, async (client) => {
-        await applyMigrations(database.url, migrations)
-        await restoreRows(client, options, checked)
-        await restoreFiles(options, checked.end)
-      })
+      await restoreDatabase(database.url, options, checked, () => restoreFiles(options, checked.end))
     }
     rmSync(marker)
     return checked
@@ -72,6 +69,21 @@ export async function restoreBackup(options: RestoreOptions): Promise<CheckedBac
     }
     throw cause
   }
+}
+
+/** Fills an empty database with the rows of a backup, or leaves it empty. `more`: what also has to succeed. */
+export async function restoreDatabase(
+  url: string,
+  source: Pick<RestoreOptions, 'file' | 'secret'>,
+  checked: CheckedBackup,
+  more: () => Promise<void> = async () => {},
+): Promise<void> {
+  const migrations = migrationsOf(checked.head)
+  await inEmptyDatabase(url, async (client) => {
+    await applyMigrations(url, migrations)
+    await restoreRows(client, source, checked)
+    await more()
+  })
 }
 
 function refuseUsedFolder(folder: string, variable: string, own?: string): void {
@@ -122,7 +134,7 @@ async function inEmptyDatabase(url: string, fill: (client: pg.Client) => Promise
 /** Inserts all rows or none. */
 async function restoreRows(
   client: pg.Client,
-  { file, secret }: RestoreOptions,
+  { file, secret }: Pick<RestoreOptions, 'file' | 'secret'>,
   { head, end }: CheckedBackup,
 ): Promise<void> {
   await client.query('BEGIN')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { runMigrations } from 'graphile-worker'
 import { expect, test } from 'vitest'
+import type { BackupTarget } from '../../../model/backup-plan.ts'
 import { createTestDatabase } from '../../db/testing.ts'
 import { got } from '../../http/testing/got.ts'
 import { createLogger } from '../../log/logger.ts'
@@ -11,6 +12,8 @@ import { openTestVault, operator } from '../../vault/testing.ts'
 import { backupProblems } from './backup-problems.ts'
 import { createBackups } from './backups.ts'
 import { runOne } from './run-backup.ts'
+import { createS3Store } from './s3-store.ts'
+import { openS3Server, s3Key } from './testing/s3-server.ts'
 
 const dayMs = 24 * 60 * 60_000
 const secretValue = 'a-value-of-thirty-characters!!'
@@ -33,8 +36,8 @@ async function openPlace() {
   const stack = opened.move()
   return {
     ...{ database, db: database.client, folder, backups, plan, records, pass: vault.pass, dataDir },
-    run: (kind: 'backup' | 'restore_test', changed: object = {}) =>
-      runOne({ ...backups, ...changed }, plan, kind).then(() =>
+    run: (kind: 'backup' | 'restore_test', changed: object = {}, target: BackupTarget = plan.target) =>
+      runOne({ ...backups, ...changed }, { ...plan, target }, kind).then(() =>
         database.client.backupRun.findFirstOrThrow({ orderBy: [{ startedAt: 'desc' }, { endedAt: 'desc' }] }),
       ),
     async planned() {
@@ -71,6 +74,25 @@ test('backups are encrypted, the newest ones stay, and the newest is restored in
   expect(await place.problems()).toEqual([])
   place.pass(2 * dayMs)
   expect(await place.problems()).toEqual(['The last good backup is 2 days old'])
+})
+
+test('backups go to a server of S3, where the newest ones stay, and the newest is restored from there', async () => {
+  await using place = await openPlace()
+  await using server = await openS3Server()
+  const { target } = server
+  const run = async (kind: 'backup' | 'restore_test', key = s3Key) => {
+    place.pass(dayMs)
+    return await place.run(kind, { s3Key: key }, target)
+  }
+  for (let day = 0; day < 3; day += 1) expect(await run('backup')).toMatchObject({ error: null })
+  const kept = await createS3Store(target, s3Key).list()
+  expect(kept.map(({ name }) => name)).toEqual([
+    'travel-2026-11-25T00-00-00.airlock',
+    'travel-2026-11-24T00-00-00.airlock',
+  ])
+  expect(await run('restore_test')).toMatchObject({ error: null, file: 'travel-2026-11-25T00-00-00.airlock' })
+  expect((await run('backup', { ...s3Key, secret: 'another' })).error).toMatch(/signature we calculated/)
+  expect(await createS3Store(target, s3Key).list()).toEqual(kept)
 })
 
 test('a failed backup leaves the earlier ones as they were, and says why', async () => {

@@ -7,6 +7,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createS3Store } from './s3-store.ts'
 import { backupName } from './stores.ts'
+import { openS3Server, s3Key } from './testing/s3-server.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -14,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** The four calls of S3 that a backup needs, with two objects in each page of a list. */
+/** What S3 answers to puts and lists, with two objects in each page, and with what it was asked. */
 async function openServer() {
   const objects = new Map<string, Buffer>()
   const headers: Record<string, unknown>[] = []
@@ -23,10 +24,7 @@ async function openServer() {
     const key = url.pathname.slice('/backups/'.length)
     headers.push({ method: request.method, ...request.headers })
     if (request.method === 'PUT') objects.set(key, await buffer(request))
-    if (request.method === 'DELETE') objects.delete(key)
-    if (request.method !== 'GET') response.end()
-    else if (url.searchParams.has('list-type')) response.end(listOf([...objects], url.searchParams))
-    else response.end(objects.get(key))
+    response.end(request.method === 'GET' ? listOf([...objects], url.searchParams) : '')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address() satisfies AddressInfo | string | null
@@ -35,7 +33,7 @@ async function openServer() {
     { kind: 's3', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket: 'backups', prefix: 'travel/' },
     { id: 'KEY', secret: 'secret' },
   )
-  return { objects, headers, store, [Symbol.dispose]: () => void server.close() }
+  return { headers, store, [Symbol.dispose]: () => void server.close() }
 }
 
 function listOf(objects: readonly (readonly [string, Buffer])[], query: URLSearchParams): string {
@@ -48,23 +46,46 @@ function listOf(objects: readonly (readonly [string, Buffer])[], query: URLSearc
   return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
 }
 
-test('a backup is put, listed over several pages, fetched and removed, and other objects are left alone', async () => {
-  using server = await openServer()
-  const { store, objects } = server
-  const names = [1, 2, 3, 4, 5].map((day) => backupName(new Date(Date.UTC(2026, 10, day, 3))))
-  for (const name of names) {
-    await writeFile(join(folder, name), name.repeat(100))
-    await store.put(join(folder, name))
-  }
-  objects.set('travel/notes.txt', Buffer.from('of the operator'))
-  objects.set(`other/${names[0]}`, Buffer.from('of another instance'))
-  const [first = '', ...later] = names
-  expect((await store.list()).map(({ name }) => name)).toEqual(names.toReversed())
-  expect(await text(await store.read(first))).toBe(first.repeat(100))
+/** Names of backups of the first days of a month, the oldest first. */
+const namesOf = (days: number) =>
+  Array.from({ length: days }, (_, day) => backupName(new Date(Date.UTC(2026, 10, 1 + day, 3))))
+
+async function fileOf(name: string): Promise<string> {
+  await writeFile(join(folder, name), name.repeat(10_000))
+  return join(folder, name)
+}
+
+test('a server of S3 takes, lists, returns and removes backups, and other objects are left alone', async () => {
+  await using server = await openS3Server()
+  const store = createS3Store(server.target, s3Key)
+  const other = createS3Store({ ...server.target, prefix: 'other/' }, s3Key)
+  expect(await store.list()).toEqual([])
+  const [first = '', ...later] = namesOf(3)
+  for (const name of [first, ...later]) await store.put(await fileOf(name))
+  await other.put(await fileOf(first))
+  await store.put(await fileOf('notes.txt'))
+  const bytes = first.length * 10_000
+  expect(await store.list()).toEqual([first, ...later].toReversed().map((name) => ({ name, bytes })))
+  expect(await text(await store.read(first))).toBe(first.repeat(10_000))
   await store.remove(first)
-  expect([...objects.keys()].sort()).toEqual(
-    [`other/${first}`, 'travel/notes.txt', ...later.map((name) => `travel/${name}`)].sort(),
-  )
+  expect((await store.list()).map(({ name }) => name)).toEqual(later.toReversed())
+  expect((await text(await store.read('notes.txt'))).length).toBe(90_000)
+  expect(await text(await other.read(first))).toBe(first.repeat(10_000))
+})
+
+test('a server of S3 refuses another secret and another bucket, in its words', async () => {
+  await using server = await openS3Server()
+  const file = await fileOf(namesOf(1)[0] ?? '')
+  const put = (target = server.target, key = s3Key) => createS3Store(target, key).put(file)
+  await expect(put(server.target, { ...s3Key, secret: 'another' })).rejects.toThrow(/signature we calculated/)
+  await expect(put({ ...server.target, bucket: 'absent' })).rejects.toThrow(/bucket does not exist/)
+  expect(await createS3Store(server.target, s3Key).list()).toEqual([])
+})
+
+test('backups are listed over several pages', async () => {
+  using server = await openServer()
+  for (const name of namesOf(5)) await server.store.put(await fileOf(name))
+  expect((await server.store.list()).map(({ name }) => name)).toEqual(namesOf(5).toReversed())
 })
 
 test('a file is sent as it is, without the checksums that other servers than Amazon’s do not know', async () => {

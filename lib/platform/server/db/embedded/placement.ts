@@ -112,11 +112,22 @@ const ownerOf = (cluster: string): ServerAccount | undefined => {
   )
 }
 
+/** The name under which a complete database waits until the one of an earlier PostgreSQL has left its place. */
+export const nextOf = (cluster: string): string => `${cluster}.next`
+
+/** Ends what a killed process left between its two renames: the earlier database has gone, and the next one is complete. */
+const finishMove = (cluster: string): void => {
+  const next = nextOf(cluster)
+  if (!existsSync(/* turbopackIgnore: true */ cluster) && existsSync(/* turbopackIgnore: true */ next))
+    renameSync(next, cluster)
+}
+
 /** The caller holds the lock of `home`. */
 export const findPlacement = (home: string, outsideFolder: string): Placement => {
   const log = join(home, 'server.log')
   const inside = join(home, 'cluster')
   const cluster = readRecord(home) ?? inside
+  finishMove(cluster)
   if (existsSync(/* turbopackIgnore: true */ cluster)) return { cluster, account: ownerOf(cluster), log }
   const account = findServerAccount()
   if (cluster !== inside) {
