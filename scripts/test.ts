@@ -17,14 +17,13 @@ await main(async () => {
   readArguments({})
   await step('Browser for the tests', ensureBrowser)
   await prepare(sourceSteps)
-  for (const { label, run } of [format, types, migrations]) await step(label, run)
-  // Building images mostly waits for the disk and the engine, so it runs in parallel with the unit tests, which need
-  // the CPU.
+  // Building images mostly waits for the disk and the engine, so it runs in parallel with the steps that need the CPU.
   const images = prepareContainerImages()
   images.catch(() => {})
   // The build runs at low priority and uses the cores that the other steps leave idle while they wait.
   const app = runNode('scripts/build.ts', ['--strict'], { isLowPriority: true })
   app.catch(() => {})
+  for (const { label, run } of [format, types, migrations]) await step(label, run)
   const unit = await testStep(unitTests)
   process.stdout.write((await step('Images for the container tests', () => images)) ?? '')
   const integration = await testStep(integrationTests)

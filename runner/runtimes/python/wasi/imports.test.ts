@@ -45,7 +45,7 @@ describe('functions with arguments that no C library passes', () => {
       const pick = seededNumbers(name.length)
       // Each round gets another part of it: to draw every word of a memory anew took most of the time.
       const noise = Int32Array.from({ length: memoryBytes / 2 }, () => pick(words) ?? 0)
-      for (let round = 0; round < 150; round += 1) {
+      for (let round = 0; round < 60; round += 1) {
         const wasi = wasiCalls({ memoryBytes, fuel: 1e13 })
         wasi.memory.set(new Uint8Array(noise.buffer, pick(starts), memoryBytes))
         wasi.memory.write('file', 1024)
