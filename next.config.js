@@ -31,6 +31,7 @@ const config = {
   experimental: {
     // Writing the cache takes a fifth of the build, and no later build in CI reads it.
     turbopackFileSystemCacheForBuild: !process.env.CI,
+    turbopackSourceMaps: process.env.NODE_ENV !== 'production',
     // Each makes the scripts of the pages smaller: docs/decisions/026-first-load.md.
     turbopackCjsTreeShaking: true,
     turbopackCjsScopeHoisting: true,
