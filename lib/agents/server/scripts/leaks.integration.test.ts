@@ -181,15 +181,22 @@ describe.each([
   })
 })
 
-test.each([
-  ['a secret that the script sends', 'profile'],
-  ['a token that the gateway adds', 'bearing'],
-] as const)('a host that sends %s back in any form does not reveal it to the script', async (_, name) => {
-  await using opened = await openWorld()
-  const { provider } = opened
-  // The gateway follows no redirect whose URL contains the token that it adds.
-  const paths = Object.keys(answers).filter((path) => name === 'profile' || path !== '/redirect')
-  const script = `
+describe('a script whose profile has a secret', () => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await openWorld()
+  })
+  afterAll(() => opened[Symbol.asyncDispose]())
+
+  test.each([
+    ['a secret that the script sends', 'profile'],
+    ['a token that the gateway adds', 'bearing'],
+  ] as const)('a host that sends %s back in any form does not reveal it to the script', async (_, name) => {
+    const { provider } = opened
+    const before = provider.keys.length
+    // The gateway follows no redirect whose URL contains the token that it adds.
+    const paths = Object.keys(answers).filter((path) => name === 'profile' || path !== '/redirect')
+    const script = `
     const key = ${name === 'profile' ? "await settings.get('API_KEY')" : "''"}
     const seen = []
     for (const path of ${JSON.stringify(paths)}) {
@@ -201,23 +208,24 @@ test.each([
     // Returned as text, the result would be redacted, so the script returns character codes.
     const codes = Array.from(JSON.stringify(seen), (sign) => sign.charCodeAt(0))
     set_result(codes)`
-  const { views } = await told(opened.world, opened[name].token, script)
-  const [view] = views
-  expect(view, JSON.stringify(view)).toMatchObject({ status: 'completed' })
-  expect(provider.keys.length).toBeGreaterThanOrEqual(paths.length)
-  expect(new Set(provider.keys)).toEqual(new Set([secret]))
-  const seen = JSON.parse(String.fromCharCode(...Object(view).result))
-  expect(seen).toHaveLength(4 * paths.length)
-  expect(leaksIn(seen)).toEqual([])
-})
+    const { views } = await told(opened.world, opened[name].token, script)
+    const [view] = views
+    expect(view, JSON.stringify(view)).toMatchObject({ status: 'completed' })
+    const keys = provider.keys.slice(before)
+    expect(keys.length).toBeGreaterThanOrEqual(paths.length)
+    expect(new Set(keys)).toEqual(new Set([secret]))
+    const seen = JSON.parse(String.fromCharCode(...Object(view).result))
+    expect(seen).toHaveLength(4 * paths.length)
+    expect(leaksIn(seen)).toEqual([])
+  })
 
-test("a script never receives any part of a secret's value", async () => {
-  await using opened = await openWorld()
-  const codes = [...secret].map((sign) => sign.charCodeAt(0))
-  const script = `
+  test("a script never receives any part of a secret's value", async () => {
+    const codes = [...secret].map((sign) => sign.charCodeAt(0))
+    const script = `
     const key = await settings.get('API_KEY')
     const real = String.fromCharCode(${codes.join(',')})
     set_result({ isReal: key === real, shares: Array.from(real, (_, at) => at < real.length - 3 && key.includes(real.slice(at, at + 4))) })`
-  const { views } = await told(opened.world, opened.profile.token, script)
-  expect(views).toMatchObject([{ result: { isReal: false, shares: codes.map(() => false) } }])
+    const { views } = await told(opened.world, opened.profile.token, script)
+    expect(views).toMatchObject([{ result: { isReal: false, shares: codes.map(() => false) } }])
+  })
 })
