@@ -44,7 +44,6 @@ async function write(version: string, host: string): Promise<void> {
 beforeAll(async () => {
   opened = new AsyncDisposableStack()
   ;({ folder, variables } = opened.use(await createInstance()))
-  await writeFile(join(folder, 'input.json'), '{ "action": "rates", "params": {} }')
 })
 afterAll(() => opened.disposeAsync())
 
@@ -52,10 +51,19 @@ const source = './pack/rates'
 const verified = ['--tier', 'verified', '--trust', 'rates'] as const
 const question = 'Approve and install? Type yes: '
 
-describe('the life of a skill in a terminal', need(existsSync(python), 'python3', 'apt-get install python3'), () => {
-  // What asks nothing is the same without a terminal: the next test.
-  test('is found, previewed, installed and updated', async () => {
+/** The same command for a program: it answers in JSON, and asks nothing. */
+async function forProgram(...args: readonly string[]) {
+  const { code, out } = await runHere(['skill', ...args, '--json'], { ...variables, INIT_CWD: folder })
+  return { code, answer: out === '' ? undefined : JSON.parse(out.trim().split('\n').at(-1) ?? '') }
+}
+
+describe('the life of a skill', need(existsSync(python), 'python3', 'apt-get install python3'), () => {
+  // Each command of the instance takes seconds, so a person and a program use one skill in turns.
+  test('is the same for a person in a terminal and for a program: found, previewed, installed, updated, and taken back', async () => {
     await write('1.0.0', 'api.example.com')
+    const found = { code: 0, answer: [{ name: 'rates' }] }
+    expect(await forProgram('search', 'rates', '--source', './pack')).toMatchObject(found)
+    expect(await forProgram('browse', '--source', './pack')).toMatchObject(found)
     const browsed = await inTerminal(
       ['browse', '--source', './pack'],
       ['esc: back', 'rat'],
@@ -71,44 +79,23 @@ describe('the life of a skill in a terminal', need(existsSync(python), 'python3'
     // No alternate screen, no mouse, no colour.
     expect(browsed.out.replaceAll('\u001b', '')).not.toMatch(/\[\?(1049|1000|1002|1003|1006)h|\[3\d/)
 
+    const asked = await forProgram('install', source, ...verified)
+    expect(asked).toMatchObject({ code: 1, answer: { skills: [{ name: 'rates' }] } })
     const declined = await inTerminal(['install', source, ...verified], [question, 'no\r'])
     expect(declined).toMatchObject({ code: 1, out: expect.stringContaining('Nothing was installed.') })
     const installed = await inTerminal(['install', source, ...verified], [question, 'yes\r'])
     expect(installed).toMatchObject({ code: 0, out: expect.stringContaining('Installed: rates.') })
 
     await write('1.0.1', 'cdn.example.com')
+    const refused = await forProgram('update', 'rates')
+    expect(refused).toMatchObject({ code: 1, answer: { skills: [{ added: ['network.egress cdn.example.com'] }] } })
     const updated = await inTerminal(['update', 'rates'], ['+ Contact cdn.example.com', ''], [question, 'yes\r'])
     expect(updated).toMatchObject({ code: 0, out: expect.stringContaining('Installed: rates.') })
-    expect(await runHere(['skill', 'remove', 'rates'], variables)).toMatchObject({ code: 0 })
-  })
-})
 
-describe('the life of a skill for a program', () => {
-  const run = async (...args: readonly string[]) => {
-    const { code, out } = await runHere(['skill', ...args, '--json'], { ...variables, INIT_CWD: folder })
-    return { code, answer: out === '' ? undefined : JSON.parse(out.trim().split('\n').at(-1) ?? '') }
-  }
-
-  test('is the same in JSON, and asks nothing', async () => {
-    await write('1.0.0', 'api.example.com')
-    expect(await run('search', 'rates', '--source', './pack')).toMatchObject({ code: 0, answer: [{ name: 'rates' }] })
-    expect(await run('browse', '--source', './pack')).toMatchObject({ code: 0, answer: [{ name: 'rates' }] })
-    expect(await run('install', source, ...verified)).toMatchObject({
-      code: 1,
-      answer: { skills: [{ name: 'rates' }] },
-    })
-    expect(await run('install', source, ...verified, '--approve')).toMatchObject({ code: 0 })
-    expect(await run('run', 'rates', '--input', './input.json')).toMatchObject({
-      code: 0,
-      answer: { status: 'success' },
-    })
-    await write('1.0.1', 'cdn.example.com')
-    const refused = await run('update', 'rates')
-    expect(refused).toMatchObject({ code: 1, answer: { skills: [{ added: ['network.egress cdn.example.com'] }] } })
-    expect(await run('update', 'rates', '--approve')).toMatchObject({ code: 0 })
-    expect(await run('rollback', 'rates')).toMatchObject({ code: 0, answer: { from: '1.0.1', to: '1.0.0' } })
-    const revoked = await run('revoke', 'rates', 'network.egress', 'api.example.com')
+    const back = await forProgram('rollback', 'rates')
+    expect(back).toMatchObject({ code: 0, answer: { from: '1.0.1', to: '1.0.0' } })
+    const revoked = await forProgram('revoke', 'rates', 'network.egress', 'api.example.com')
     expect(revoked).toMatchObject({ code: 0, answer: { name: 'rates', is_approved: false } })
-    expect(await run('remove', 'rates')).toMatchObject({ code: 0, answer: { removed: ['rates'] } })
+    expect(await forProgram('remove', 'rates')).toMatchObject({ code: 0, answer: { removed: ['rates'] } })
   })
 })
