@@ -1,0 +1,174 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultRatePolicies } from '#lib/platform/server/http/rate-limit.ts'
+import { makePmtiles } from '#lib/travel/server/map-tiles/testing/make-pmtiles.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
+import { expectNoViolations } from '../support/axe.ts'
+import { expectFit } from '../support/fit.ts'
+import { newStay, staysPath } from '../support/hotels.ts'
+import { startLiveProviders } from '../support/live-providers.ts'
+import { createOwnApp, type OwnApp } from '../support/own-app.ts'
+import { haveAccount } from '../support/people.ts'
+import { sendRaw } from '../support/raw-http.ts'
+import { hotelResults, offers, stateTitle } from '../support/results.ts'
+import { newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+// The tests share one app, whose start takes longer than any of them. No test of another file writes to its log.
+test.describe.configure({ mode: 'serial' })
+
+const atOnce = async () => {}
+let providers: Awaited<ReturnType<typeof startLiveProviders>>
+let app: OwnApp
+const folder = mkdtempSync(join(tmpdir(), 'own-tiles-'))
+const tiles = join(folder, 'world.pmtiles')
+
+test.beforeAll(async () => {
+  providers = await startLiveProviders(createPlaces(), { amadeus: atOnce, duffel: atOnce })
+  writeFileSync(tiles, makePmtiles('<a href="https://example.com">© Example maps</a>'))
+  const keyless = { AMADEUS_API_KEY: '', AMADEUS_API_SECRET: '' }
+  app = await createOwnApp({ ...providers.env, ...keyless, TRAVEL_MAP_TILES: tiles })
+  await app.start()
+})
+test.afterAll(async () => {
+  await app?.[Symbol.asyncDispose]()
+  await providers?.[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+const record = '{"level":"error","msg":"written by a stranger"}'
+const marker = 'written by a stranger'
+
+/** The ids of the app's server actions, which every page reveals. */
+function actionIds(): string[] {
+  return Object.keys(JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')).node)
+}
+
+const multipart = 'Content-Type: multipart/form-data; boundary=--of-a-browser'
+const parts = (fields: Record<string, string>) =>
+  `${Object.entries(fields)
+    .map(([name, value]) => `----of-a-browser\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')}----of-a-browser--\r\n`
+
+const post = (body: string, ...headers: string[]) =>
+  `POST /sign-in HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n${body}`
+const get = (path: string, ...headers: string[]) =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`
+
+test('malformed requests to pages and server actions are client errors and leave nothing in the log', async () => {
+  const ids = actionIds()
+  expect(ids.length).toBeGreaterThan(3)
+  const unknown = '60'.padEnd(42, 'a')
+
+  const cases: [statuses: number[], bytes: string][] = [
+    [[404], get(`/_next/image?url=/x%0a${encodeURIComponent(record)}&w=64&q=75`)],
+    [[404], get('/_next/image?url=%2Ficon.svg&w=64&q=75')],
+    [[400], get('/sign-in', 'RSC: 1', 'Next-Router-State-Tree: garbage')],
+    [[400], get('/sign-in', 'RSC: 1', 'Next-Router-State-Tree: %5B%5D')],
+    [[400], post('[]', `Next-Action: \u009b31m${marker}`)],
+    [[400], post('[]', `Next-Action: \u009b31m${'a'.repeat(38)}`)],
+    [[400], post('[]', 'Next-Action: __proto__')],
+    [[409], post('[]', `Next-Action: ${unknown}`)],
+    [[400], post(parts({ a: marker }), multipart)],
+    [[400], post(parts({ $ACTION_REF_1: '', '$ACTION_1:0': marker }), multipart)],
+    [[409], post(parts({ [`$ACTION_ID_${unknown}`]: '' }), multipart)],
+    [[404], get(`/nothing%0a${encodeURIComponent(record)}`)],
+  ]
+  const bodies = [marker, '', '{}', 'null', '["$F1"]', '["$h1"]', '["$1:a"]', `[${'1,'.repeat(1_500)}1]`]
+  for (const [at, id] of ids.entries()) {
+    // Sends each body to every fourth action only, because of the rate limit per address.
+    for (const body of bodies.filter((_, index) => (index + at) % 4 === 0)) {
+      cases.push([[400], post(body, `Next-Action: ${id}`, 'Content-Type: text/plain')])
+    }
+    cases.push([[400], post(parts({ 0: '["$K1"]', 1: marker }), `Next-Action: ${id}`, multipart)])
+    cases.push([[400], post(parts({ _1_email: marker }), `Next-Action: ${id}`, multipart)])
+    const bound = { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${id}","bound":"$@1"}`, '$ACTION_1:1': marker }
+    cases.push([[400], post(parts(bound), multipart)])
+    // A well-formed call with wrong arguments, from a caller that claims to be the app's own page.
+    const own = ['Sec-Fetch-Site: same-origin', `Next-Action: ${id}`, 'Content-Type: text/plain']
+    cases.push([[200, 303], post(at % 2 === 0 ? '[1,2]' : '[]', ...own)])
+  }
+  // Next sends a well-formed call on to the page of the action, so that it counts twice.
+  const actions = cases.filter(([, bytes]) => bytes.startsWith('POST')).length + ids.length
+  expect(actions, 'stays within the rate limit of one address').toBeLessThan(defaultRatePolicies.action.points)
+
+  const before = app.printed().length
+  for (const [statuses, bytes] of cases) {
+    const answer = await sendRaw(app.url, bytes)
+    expect(statuses, bytes).toContain(answer.statuses[0])
+  }
+  // A further response shows that the output of the last case has arrived.
+  expect((await sendRaw(app.url, get('/health'))).statuses).toEqual([200])
+  expect(app.printed().slice(before).trim()).toBe('')
+
+  // More requests than two windows admit, at once: on a busy machine, they may not all arrive in one window.
+  const excess = Array.from({ length: 2 * defaultRatePolicies.action.points + 1 }, () =>
+    sendRaw(app.url, post('[]', `Next-Action: ${unknown}`)),
+  )
+  const refused = (await Promise.all(excess)).filter(({ statuses }) => statuses[0] === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { text } of refused) expect(text.toLowerCase()).toMatch(/\r\nretry-after: \d+\r\n/)
+  expect((await sendRaw(app.url, get('/sign-in'))).statuses).toEqual([200])
+})
+
+test('a skill without credentials is not asked and causes no error, and the operator sees what is missing', async ({
+  page,
+}) => {
+  const status = page.getByRole('status').first()
+  await test.step('only the provider with a key is asked for flights, and nothing mentions the other', async () => {
+    await page.goto(app.url + resultsPath(newSearch()))
+    await expect(status).toHaveText(/^\d+ flights? from Duffel$/)
+    await expect(offers(page).first()).toContainText('Duffel')
+    await expect(page.getByRole('main')).not.toContainText('Amadeus')
+    const asked = await app.inDatabase((db) => db.execution.groupBy({ by: ['skill'] }))
+    expect(asked.map(({ skill }) => skill).filter((skill) => skill.startsWith('flight'))).toEqual([
+      'flight-search-duffel',
+    ])
+  })
+
+  await test.step('without a provider of hotels, the page says so and offers no retry', async () => {
+    await page.goto(app.url + staysPath(newStay()))
+    await expect(stateTitle(page, 'No provider of hotels is set up yet')).toBeVisible()
+    await expect(status).toHaveText('No source is set up')
+    await expect(hotelResults(page)).toContainText('The operator of this app can add the key of a provider of hotels.')
+    await expect(hotelResults(page).getByRole('button')).toHaveCount(0)
+    await expectFit(page, 'the state')
+    await expectNoViolations(page, { colorsOf: hotelResults(page) })
+  })
+
+  await test.step('the console lists for the operator what is missing', async () => {
+    await haveAccount(page.request, 'operator', app)
+    await page.goto(`${app.url}/console/skills`)
+    const listed = page.getByRole('region', { name: 'Providers' }).getByRole('listitem')
+    const provider = (skill: string) => listed.filter({ has: page.getByText(skill, { exact: true }) })
+    await expect(provider('flight-search-duffel')).toContainText('Configured')
+    const lacking = {
+      'flight-search': 'AMADEUS_API_KEY',
+      'hotel-search': 'AMADEUS_API_KEY',
+      'hotel-search-liteapi': 'LITEAPI_KEY',
+    }
+    for (const [skill, secret] of Object.entries(lacking)) {
+      await expect(provider(skill)).toContainText('Not configured')
+      await expect(provider(skill)).toContainText(`${secret} is not set`)
+      await expect(provider(skill).getByRole('link', { name: /^Add a credential/ })).toBeVisible()
+    }
+    await expectFit(page, 'the list of providers')
+  })
+})
+
+test('the map draws the tiles of the operator’s file and names their source; no other server is asked', async ({
+  page,
+}) => {
+  const others: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(app.url) && /^https?:/.test(request.url())) others.push(request.url())
+  })
+  const tile = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/map-tiles/0/0/0')
+  await page.goto(app.url + staysPath(newStay()))
+  expect((await tile).status()).toBe(200)
+  const map = page.getByRole('region', { name: 'Map of the hotels' })
+  await expect(map.locator('canvas')).toBeVisible()
+  await expect(map.getByText('© Example maps')).toBeVisible()
+  expect(others).toEqual([])
+})
