@@ -8,7 +8,7 @@ import type { Measurement, Metric } from './measure.ts'
 
 const charts = join(import.meta.dirname, '..', 'docs', 'growth')
 const installedSizes = [1, 10, 100, 1000]
-/** Ten million would take 40 to 50 GB of disk. */
+/** Ten million would take about 50 GB of disk. */
 const keptSizes = [10_000, 100_000, 1_000_000]
 /** Reads of every kind: pages, filters, counts, sums of days, and the search. */
 const reads = [
