@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { compileCacheFolder } from '#runner/core/compile-cache.ts'
 import { printApp } from './print-app.ts'
 import { startProcess } from './processes/start-process.ts'
 import { StepError } from './steps.ts'
@@ -50,6 +51,8 @@ export const startAppServer = (options: AppServerOptions): AppServer => {
       PORT: String(port),
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
       NEXT_TELEMETRY_DISABLED: '1',
+      // Node compiles each file of the built app once, not at every start.
+      ...(mode === 'start' ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || compileCacheFolder } : {}),
       // The app ends its work before it exits (`endOnSignal`). In development, Next exits.
       NEXT_MANUAL_SIG_HANDLE: mode === 'dev' ? undefined : '1',
       // Name lookups may use half of these threads. With Node's four, two slow names would stop all other lookups.

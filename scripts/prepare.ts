@@ -89,6 +89,24 @@ const buildSkills = made(
   ['skill', 'build'],
 )
 
+const checkSkills = made(
+  'Checking the skills at the gates',
+  {
+    sources: [
+      'gates',
+      'skills',
+      'lib/skills/server',
+      'runner',
+      'scripts/gate-evidence.ts',
+      'package.json',
+      'package-lock.json',
+    ],
+    product: 'dist/gate-evidence.json',
+    stamp: 'dist/gate-evidence.sources',
+  },
+  'scripts/gate-evidence.ts',
+)
+
 /** The files that the build reads. The app reads skills only when it starts, so a changed skill needs no rebuild. */
 export const appSources: readonly string[] = [
   'app',
@@ -139,7 +157,7 @@ const buildApp: PrepareStep = {
 export const sourceSteps: readonly PrepareStep[] = [generateClient, writeHostOperations, writeChecks, writeFonts]
 
 /** The same products as `appSteps`. A problem of an approved skill is a failure. */
-export const strictAppSteps: readonly PrepareStep[] = [...sourceSteps, bundleWorker, buildSkills, buildApp]
+export const strictAppSteps: readonly PrepareStep[] = [...sourceSteps, bundleWorker, buildSkills, checkSkills, buildApp]
 
 const goesOn =
   'The app leaves out what does not load, and lists it in its log and in the console under Skills. Type errors and failing examples do not keep a skill from running.'

@@ -8,6 +8,7 @@ import { sha256 } from '#runner/core/hash.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
 import { type ContainerRuntime, createContainerRuntime } from '#runner/runtimes/container/create-container-runtime.ts'
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
+import { engineAbsence } from '#runner/runtimes/container/engine-absence.ts'
 
 /** The container runtime as configured. */
 export type Containers = AsyncDisposable & {
@@ -39,6 +40,7 @@ export function openContainers(options: ContainersOptions): Containers {
   const runtime = createContainerRuntime({
     workerPath: join(projectRoot, 'runner/runtimes/container/worker.ts'),
     engine,
+    absence: () => engineAbsence(engine),
     egress: mode === 'auto' ? container.egress : [mode],
     caFolder: join(env.dataDir, 'container-ca'),
     socketRoot: socketRootOf(env.dataDir, options.instanceId),

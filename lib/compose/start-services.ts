@@ -9,6 +9,8 @@ import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { compose } from './compose.ts'
 import type { Services } from './services.ts'
 
+const indexAfterMs = 2_000
+
 /** Builds the services of the app's process, logs the start, and records the app's address for the command line. */
 export async function startServices(): Promise<Services> {
   const projectRoot = findProjectRoot()
@@ -27,8 +29,9 @@ export async function startServices(): Promise<Services> {
       }),
     )
   await printOperatorToken(built)
-  // Builds the search index now, so that the first traveler who types a place does not wait for it.
-  setImmediate(() => built.places.search('aruba'))
+  // Builds the search index soon, so that the first traveler who types a place does not wait for it, but not before the
+  // app can answer.
+  setTimeout(() => built.places.search('aruba'), indexAfterMs).unref()
   // Checked in the background: only a skill that needs the container runtime waits for the result.
   built.containers.runtime?.status().catch((cause: unknown) => log.error('the container runtime failed', { cause }))
   return built

@@ -11,6 +11,7 @@ const programs = ['lib', 'runner', 'gates', 'sample-provider']
 const data = ['messages', 'prisma/migrations', 'public', 'skills', 'bin']
 const single = [
   'SKILL.md',
+  'dist/gate-evidence.json',
   'dist/gazetteer.txt',
   'dist/places.json',
   'package.json',

@@ -1,5 +1,7 @@
 import { chownSync, mkdirSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { compileCacheFolder } from '#runner/core/compile-cache.ts'
 import { publicUrlOf } from './public-url.ts'
 
 /**
@@ -17,6 +19,7 @@ if (process.getuid?.() === 0) {
 }
 // What the app compiles once, and finds at its next start: a link of the image leads here.
 mkdirSync(join(dataDir, 'cache'), { recursive: true, mode: 0o700 })
+enableCompileCache(compileCacheFolder)
 
 const publicUrl = publicUrlOf(process.env)
 if (publicUrl !== undefined) process.env.NEXTAUTH_URL = publicUrl

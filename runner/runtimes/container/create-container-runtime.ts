@@ -24,6 +24,8 @@ export type ContainerRuntimeOptions = {
   /** Absolute path of `worker.ts`. The caller passes it in because a bundler must not move it. */
   readonly workerPath: string
   readonly engine: EngineAddress
+  /** Why no engine can be there, asked until one was. `undefined`: the worker finds out. Absent: it always does. */
+  readonly absence?: () => Promise<string | undefined>
   /** The allowed modes of egress, the preferred one first. */
   readonly egress: readonly EgressMode[]
   /** Folder of the instance's certificate authority. Absolute. */
@@ -185,6 +187,8 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
 
   const probe = async (): Promise<ContainerStatus> => {
     try {
+      const absence = started ? undefined : await options.absence?.()
+      if (absence !== undefined) return off(absence, installEngine)
       const runtime = await startOnce()
       const engine = await describe(runtime.link)
       if (engine.lacks.length > 0) {

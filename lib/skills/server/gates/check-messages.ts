@@ -13,7 +13,7 @@ export const CheckRequest = z.strictObject({
 })
 export type CheckRequest = z.infer<typeof CheckRequest>
 
-const Evidence = z.strictObject({
+export const CheckedEvidence = z.strictObject({
   name: z.string(),
   digest: z.string(),
   rulesVersion: z.string(),
@@ -21,7 +21,7 @@ const Evidence = z.strictObject({
 })
 
 export const CheckAnswer = z.discriminatedUnion('ok', [
-  z.strictObject({ ok: z.literal(true), evidence: Evidence }),
+  z.strictObject({ ok: z.literal(true), evidence: CheckedEvidence }),
   z.strictObject({ ok: z.literal(false), reason: z.string() }),
 ])
 export type CheckAnswer = z.infer<typeof CheckAnswer>

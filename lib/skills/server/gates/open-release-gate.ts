@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { knownRuleIds } from '#gates/rule-texts.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import { checkDeadlineMs, checkProcessPath, createCheckApart } from './check-apart.ts'
+import { withKeptEvidence } from './kept-evidence.ts'
 import { readSuppressions, suppressionsFile } from './read-suppressions.ts'
 import { createReleaseGate, type ReleaseGate } from './release-gate.ts'
 import { rulesFolder } from './rules-folder.ts'
@@ -21,6 +22,7 @@ export function openReleaseGate(
 ): ReleaseGate {
   const folder = rulesFolder(projectRoot)
   const suppressions = readSuppressions(accepted, knownRuleIds(folder))
-  const check = createCheckApart({ processPath: checkProcessPath(projectRoot), deadlineMs: checkDeadlineMs })
+  const apart = createCheckApart({ processPath: checkProcessPath(projectRoot), deadlineMs: checkDeadlineMs })
+  const check = withKeptEvidence(projectRoot, apart)
   return createReleaseGate({ rulesFolder: folder, clock, suppressions, check, opinion })
 }
