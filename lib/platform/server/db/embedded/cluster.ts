@@ -65,8 +65,8 @@ export const createCluster = (placement: Placement, binaries: Binaries): string 
 /** The major version of the PostgreSQL that made a data directory. Undefined: there is none. */
 export const majorOf = (cluster: string): string | undefined => {
   const file = join(cluster, 'PG_VERSION')
-  if (!existsSync(file)) return undefined
-  const found = readFileSync(file, 'utf8').trim()
+  if (!existsSync(/* turbopackIgnore: true */ file)) return undefined
+  const found = readFileSync(/* turbopackIgnore: true */ file, 'utf8').trim()
   // It becomes part of a path, and whoever owns the database could write anything here.
   if (/^\d{1,3}$/.test(found)) return found
   throw new DatabaseError(`${file} does not name a version of PostgreSQL: restore the data folder from a backup.`)

@@ -119,7 +119,7 @@ export const nextOf = (cluster: string): string => `${cluster}.next`
 const finishMove = (cluster: string): void => {
   const next = nextOf(cluster)
   if (!existsSync(/* turbopackIgnore: true */ cluster) && existsSync(/* turbopackIgnore: true */ next))
-    renameSync(next, cluster)
+    renameSync(/* turbopackIgnore: true */ next, cluster)
 }
 
 /** The caller holds the lock of `home`. */
