@@ -31,3 +31,22 @@ it('sees the requests to the app, but not those to other servers of the process'
   expect(await ask(app)).toBe(false)
   for (const server of [app, other, door]) await new Promise((resolve) => server.close(resolve))
 })
+
+it('sees requests on open connections of a server that stops', async () => {
+  const seen = new Set<unknown>()
+  const app = sayingServer(seen)
+  await once(app.listen(0, '127.0.0.1'), 'listening')
+  const port = portOf(app)
+  using _seeing = eachAppRequest(port, ({ request }) => void seen.add(request))
+  const connected = once(app, 'connection')
+  const socket = createConnection(port, '127.0.0.1').setEncoding('utf8')
+  // The server waits for the rest of a request that has begun.
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n')
+  const [accepted] = await connected
+  await once(accepted, 'data')
+  const closed = new Promise((resolve) => app.close(resolve))
+  expect(app.address()).toBeNull()
+  socket.end('Connection: close\r\n\r\n')
+  expect((await socket.toArray()).join('')).toContain('true')
+  await closed
+})
