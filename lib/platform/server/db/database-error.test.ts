@@ -27,6 +27,7 @@ it('tells a database that is away from a query that is wrong', () => {
   const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
   const wrong = [
     new Error('no'),
+    new Error('invalid input syntax for type uuid: "\nConnection terminated"'),
     broken,
     prisma('P2002'),
     prisma('P2010', { driverAdapterError: driver('42P01') }),

@@ -17,8 +17,9 @@ const awayCodes: ReadonlySet<unknown> = new Set([
 ])
 /** What Prisma's adapter calls a failed connection. */
 const awayKinds: ReadonlySet<unknown> = new Set(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout'])
-/** The driver's errors that have no code. */
-const awayWords = /Connection terminated|Query read timeout|Client .* is not queryable/
+/** The driver's errors that have no code, as the last line of a message: others may quote what a caller sent. */
+const awayWords =
+  /(?:^|\n)(?:Connection terminated(?: unexpectedly| due to connection timeout)?|Query read timeout|Client [\w ]+ is not queryable)$/
 
 /** Whether a query failed because the database could not be reached or did not answer, and not because of the query. */
 export function isDatabaseAway(error: unknown): boolean {
