@@ -49,13 +49,15 @@ test('a web process leaves scripts to a worker, which answers only /health and /
   const workerPort = await findFreePort()
   const worker = start('work.ts', { TRAVEL_ROLE: 'worker', PORT: String(workerPort), HOST: '127.0.0.1' })
   expect(await read(script, 60)).toMatchObject({ status: 'completed', result: 1 })
-  const ask = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${workerPort}${path}`)
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`http://127.0.0.1:${workerPort}${path}`, { headers })
     return { status: response.status, text: await response.text() }
   }
   await expect.poll(() => ask('/health').catch(String)).toMatchObject({ status: 200 })
   expect(JSON.parse((await ask('/health')).text)).toMatchObject({ status: 'ok' })
   expect(await ask('/metrics')).toEqual({ status: 200, text: expect.stringContaining('travel_executions') })
+  // Passed on by a proxy on this machine, whose client may be anywhere.
+  expect(await ask('/metrics', { 'x-forwarded-for': '10.0.0.1' })).toMatchObject({ status: 401 })
   expect(await ask('/')).toMatchObject({ status: 404 })
 
   // Announced by the web process, not found by a look at the database.

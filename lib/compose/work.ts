@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { reportMetrics } from '#lib/console/server/system/report-metrics.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
-import { clientAddressHeader } from '#lib/platform/server/http/client-address.ts'
+import { clientAddressHeader, stampClientAddress } from '#lib/platform/server/http/client-address.ts'
 import { logConsole } from '#lib/platform/server/log/log-console.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { mayReadMetrics } from '#lib/platform/server/metrics/may-read-metrics.ts'
@@ -28,7 +28,8 @@ async function work(): Promise<void> {
   }).listen(port, host)
 }
 
-async function answer(services: Services, { method, url, headers, socket }: IncomingMessage): Promise<Answer> {
+async function answer(services: Services, request: IncomingMessage): Promise<Answer> {
+  const { method, url, headers } = request
   const text = (status: number, body: string): Answer => ({ status, type: 'text/plain; charset=utf-8', body })
   if (method !== 'GET' && method !== 'HEAD') return text(405, 'A worker answers only GET.')
   if (url === '/health') {
@@ -36,9 +37,14 @@ async function answer(services: Services, { method, url, headers, socket }: Inco
     return { status: health.status === 'ok' ? 200 : 503, type: 'application/json', body: JSON.stringify(health) }
   }
   if (url !== '/metrics') return text(404, 'A worker answers only /health and /metrics.')
-  const asked = new Headers({ [clientAddressHeader]: socket.remoteAddress ?? '' })
-  if (headers.authorization !== undefined) asked.set('authorization', headers.authorization)
-  const allowed = mayReadMetrics(asked, { token: services.env.metricsToken, knowsClients: true })
+  const { env, profileDoor } = services
+  stampClientAddress(request, { hops: env.trustedProxies })
+  const asked = new Headers()
+  for (const name of ['authorization', clientAddressHeader]) {
+    const value = headers[name]
+    if (typeof value === 'string') asked.set(name, value)
+  }
+  const allowed = mayReadMetrics(asked, { token: env.metricsToken, knowsClients: profileDoor.knowsClients })
   if (!allowed.ok) return text(401, allowed.error.message)
   return { status: 200, type: services.metrics.contentType, body: await reportMetrics(services) }
 }
