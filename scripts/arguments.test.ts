@@ -76,7 +76,11 @@ it('--help prints the options and does no work', () => {
     cwd: findProjectRoot(),
     encoding: 'utf8',
   })
-  expect(run).toMatchObject({ stdout: 'Known options: --port <port>, --host <host>, --role <role>.\n', stderr: '', status: 0 })
+  expect(run).toMatchObject({
+    stdout: 'Known options: --port <port>, --host <host>, --role <role>.\n',
+    stderr: '',
+    status: 0,
+  })
 })
 
 it.each([
