@@ -5,7 +5,7 @@ import { ndjsonGzipType } from '../runner/contract/ndjson-type.ts'
 import { openMeter, type Used } from './costs/meter.ts'
 import { lockedProfile } from './locked-profile.ts'
 import { type Measurement, type Metric, timesOf } from './measure.ts'
-import { searchPath } from './web/cached-search.ts'
+import { routes, searchPath } from './web/cached-search.ts'
 import { startGuestSessions } from './web/guest-session.ts'
 import { openApp } from './web/open-app.ts'
 
@@ -14,13 +14,6 @@ const each = 1000
 const remembered = 50
 const atOnce = 8
 const guests = 100
-const routes = [
-  ['AMS', 'AUA'],
-  ['SEA', 'NRT'],
-  ['LHR', 'JFK'],
-  ['MAD', 'EZE'],
-  ['SYD', 'SIN'],
-] as const
 
 const figures: ReadonlyArray<readonly [of: string, key: keyof Used, metric: Metric, unit: Measurement['unit']]> = [
   ['processor time of the app', 'appMs', 'cpu', 'ms'],

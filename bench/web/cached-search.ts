@@ -13,7 +13,8 @@ const sessionCount = 100
 const perSecond = 200
 const seconds = 15
 const warmUpSeconds = 5
-const routes = [
+/** Routes of searches that a cache answers. */
+export const routes = [
   ['AMS', 'AUA'],
   ['SEA', 'NRT'],
   ['LHR', 'JFK'],
