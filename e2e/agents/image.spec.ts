@@ -45,13 +45,17 @@ test.afterAll(async () => {
   }
 })
 
-/** The one command of the document that starts the image, with names and a port that belong to this test. */
+/**
+ * The one command of the document that starts the image, with names and a port that belong to this test. The container
+ * uses the network of the machine: a network of its own comes with a new interface, at which Chromium drops the requests
+ * that the pages of other tests have queued (`ERR_NETWORK_CHANGED`).
+ */
 function documentedStart(port: number): string[] {
   const document = readFileSync(`${root}/SKILL.md`, 'utf8')
   const [command = ''] = /^docker run .*$/m.exec(document) ?? []
   const own = command
     .replace('--name travel ', `--name ${name} `)
-    .replace('-p 9090:9090', `-p 127.0.0.1:${port}:9090`)
+    .replace('-p 9090:9090', `--network host --env HOST=127.0.0.1 --env PORT=${port}`)
     .replace('-v travel-data:/data', `-v ${name}:/data`)
     .replace(/travel\.aw$/, tag)
   expect(own.match(new RegExp(name, 'g'))).toHaveLength(3)
