@@ -33,8 +33,8 @@ export async function backups(size = executions): Promise<Measurement[]> {
   const [without, beside, written, restored]: [number[], number[], number[], number[]] = [[], [], [], []]
   for (let round = 0; round < rounds; round += 1) {
     const file = join(folder, `${round}.airlock`)
-    const backup = { dataDir: folder, databaseUrl: database.url, keysFromEnvironment: [], lock, file }
-    const [times, backupMs] = await timesDuring(db, () => writeBackup(backup))
+    const instance = { dataDir: folder, databaseUrl: database.url, keysFromEnvironment: [] }
+    const [times, backupMs] = await timesDuring(db, () => writeBackup({ ...instance, lock, file, rest: setTimeout }))
     beside.push(...times)
     written.push(backupMs)
     without.push(...(await timesDuring(db, () => setTimeout(backupMs)))[0])

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Command } from 'commander'
 import { keysFromEnvironment } from '#lib/platform/server/backup/keys-from-environment.ts'
 import { noteBackup } from '#lib/platform/server/backup/last-backup.ts'
@@ -35,7 +36,12 @@ export const createBackupCommand = (): Command =>
         throw new CommandFailure(`${dataDir} has no database: set TRAVEL_DATA_DIR to the instance's data folder.`)
       }
       const report = await withDatabase((url) =>
-        writeBackup({ dataDir, filesDir, databaseUrl: url, file, keysFromEnvironment: keysFromEnvironment(env), lock }),
+        writeBackup({
+          ...{ dataDir, filesDir, databaseUrl: url, file, lock },
+          keysFromEnvironment: keysFromEnvironment(env),
+          // The app may run.
+          rest: setTimeout,
+        }),
       )
       const isNoted = await noteBackup(dataDir, { at: new Date().toISOString(), bytes: report.bytes }).then(
         () => true,

@@ -107,6 +107,20 @@ test('a backup during which the key of the vault is rotated contains the key of 
   expect(await restored.countValues()).toEqual({ total: 1, left: 0 })
 })
 
+test('beside requests, a backup rests after each part of the rows for as long as the part took', async () => {
+  await using database = await createTestDatabase()
+  await using place = await openPlace(database)
+  await database.client.$executeRaw`
+    insert into scripts (digest, language, text)
+    select 'digest ' || n, 'javascript', repeat('x', 200000) from generate_series(1, 5) n`
+  const rests: number[] = []
+  await writeBackup({ ...place.options, rest: async (ms) => void rests.push(ms) })
+  const parts = (await collect(readEntries(place.file))).filter(({ name }) => name.startsWith('database/'))
+  expect(parts.length).toBeGreaterThan(1)
+  expect(rests).toHaveLength(parts.length)
+  expect(Math.min(...rests)).toBeGreaterThan(0)
+})
+
 test('a file that is too large for a restore is named, and no backup is written', async () => {
   await using database = await createTestDatabase()
   await using place = await openPlace(database)

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
 import { newId } from '#runner/contract/ids.ts'
 import type { RandomBytes } from '#runner/core/ports.ts'
 import type { BackupPlan } from '../../../model/backup-plan.ts'
@@ -20,7 +21,7 @@ export type BackupPorts = {
   readonly db: DatabaseClient
   readonly clock: { now(): number }
   readonly randomBytes: RandomBytes
-  readonly instance: Omit<BackupOptions, 'file' | 'lock'>
+  readonly instance: Omit<BackupOptions, 'file' | 'lock' | 'rest'>
   /** For whom backups are encrypted. Absent: none is made. */
   readonly lock: AirlockLock | undefined
   readonly s3Key: S3Key | undefined
@@ -58,7 +59,7 @@ const work: Readonly<Record<RunKind, Work>> = {
     const store = await openStore(plan.target, ports.s3Key)
     const name = backupName(new Date(clock.now()))
     const file = join(scratch, name)
-    const report = await writeBackup({ ...instance, file, lock: lockOf(ports) })
+    const report = await writeBackup({ ...instance, file, lock: lockOf(ports), rest: setTimeout })
     await store.put(file)
     await noteBackup(instance.dataDir, { at: new Date(clock.now()).toISOString(), bytes: report.bytes })
     await removeOld(store, plan.keep)
