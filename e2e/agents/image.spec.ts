@@ -10,6 +10,8 @@ import { root } from '../../scripts/steps.ts'
 import { isContinuousIntegration } from '../../scripts/testing/needs.ts'
 import { askForProfile, lockProfile } from '../support/agents.ts'
 import { newPerson, signUp } from '../support/people.ts'
+import { expectResults } from '../support/results.ts'
+import { newSearch } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
 const run = promisify(execFile)
@@ -62,7 +64,7 @@ function documentedStart(port: number): string[] {
   return own.split(' ').slice(1)
 }
 
-test('one command of SKILL.md leads from the image to a result, everything is there after a crash, and the app stops by itself', async ({
+test('one command of SKILL.md leads from the image to the result of a script; after a crash everything is there, and flights are found; the app stops by itself', async ({
   browser,
 }) => {
   const port = await findFreePort()
@@ -122,6 +124,8 @@ test('one command of SKILL.md leads from the image to a result, everything is th
   expect(await resultOf('javascript', 'set_result(await settings.keys())')).toEqual(['REPORTS_API_KEY'])
   const kept = await (await context.request.get('/api/console/executions')).text()
   expect(kept.match(/"id":"exec_/g)).toHaveLength(2)
+  await operator.goto(`/search/flights?${new URLSearchParams(newSearch())}`)
+  await expectResults(operator)
   expect(await docker('exec', name, 'travel', 'audit', 'verify')).toContain('is intact')
   expect(await docker('exec', name, 'id', '-u')).toBe('10001\n')
   // Everything else but the volume is as in the image.
