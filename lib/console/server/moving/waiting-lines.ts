@@ -1,4 +1,4 @@
-import { type Prisma, Prisma as sql } from '#lib/platform/server/db/generated/client.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { getAnswers } from '#lib/skills/server/executions/answer-store.ts'
 import type { RecordSeals } from '#lib/skills/server/executions/record-seals.ts'
 import { readUnfinished } from '#lib/skills/server/executions/unfinished.ts'
@@ -64,7 +64,7 @@ export async function* waitingLines(
     }
     const lines = await tx.$queryRaw<{ line: string }[]>`
       select json_build_object('kind', 'waiting', 'replay', e.replay, 'llm_deadline', s.llm_deadline,
-        'execution', ${executionObject(sql.sql`true`)})::text as line
+        'execution', ${executionObject(Prisma.sql`true`)})::text as line
       from script_executions s join executions e on e.id = s.id where s.id = ${id}`
     for (const { line } of lines) yield line
   }

@@ -67,7 +67,7 @@ export async function writeExport(
     },
   })
   const lines = Readable.from(
-    linesInSnapshot(db, (tx) => textLines(tx, ports, where, wish, (moved, to) => endMoved(ports, context, moved, to))),
+    linesInSnapshot(db, (tx) => textLines(tx, ports, context, { ...wish, where })),
     { objectMode: true },
   )
   const zipped = createGzip()
@@ -79,9 +79,8 @@ export async function writeExport(
 async function* textLines(
   tx: Prisma.TransactionClient,
   ports: MovePorts,
-  where: Prisma.ProfileWhereInput,
-  { with_history: withHistory, waiting_to: to }: ExportWish,
-  endHere: (moved: readonly Movable[], to: string) => Promise<void>,
+  context: Context,
+  { where, with_history: withHistory, waiting_to: to }: ExportWish & { readonly where: Prisma.ProfileWhereInput },
 ): AsyncGenerator<string> {
   let lines = 0
   const text = (line: ExportLine | string) => {
@@ -114,7 +113,7 @@ async function* textLines(
     for await (const line of waitingLines(tx, movable)) yield text(line)
   }
   // Without its last line, nothing imports the file. So a file that can be imported has executions that ended here.
-  if (to !== null && movable.length > 0) await endHere(movable, to)
+  if (to !== null && movable.length > 0) await endMoved(ports, context, movable, to)
   yield `${JSON.stringify({ kind: 'end', lines })}\n`
 }
 
