@@ -147,6 +147,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     backups,
     moving: createMoving({
       ...{ db, audit, clock, randomBytes: foundation.randomBytes, ring: source.vault.ring, dataDir: env.dataDir },
+      ...{ seals: executions.seals, events: foundation.events, languages: agents.scriptLanguages },
       version: readProjectVersion(foundation.projectRoot),
       host: publicUrl?.host ?? null,
     }),

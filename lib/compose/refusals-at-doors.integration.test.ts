@@ -71,6 +71,7 @@ const groups = {
   people: [
     ...(['fresh_sign_in', 'offer_gone', 'offers_full', 'searches_full', 'guest_searches_full'] as const),
     ...(['search_paused', 'search_past', 'REPLAY_DIVERGED', 'RECORD_NOT_AUTHENTIC'] as const),
+    'moved_away',
   ],
 } as const satisfies Record<string, readonly Refusal[]>
 type Group = keyof typeof groups

@@ -67,6 +67,17 @@ export function derivePlaceholder(key: Uint8Array, execution: string, secret: st
   return placeholderWith(secret, digest.subarray(0, 16))
 }
 
+/** The placeholder of an earlier session. Undefined: there is none, or the text is not one that `derivePlaceholder` makes. */
+export function earlierPlaceholder(
+  earlier: Readonly<Record<string, string | null>> | undefined,
+  secret: string,
+): string | undefined {
+  const text = earlier !== undefined && Object.hasOwn(earlier, secret) ? earlier[secret] : undefined
+  return text?.startsWith(`${start}${secret}_`) && /^[0-9a-f]{32}__$/.test(text.slice(start.length + secret.length + 1))
+    ? text
+    : undefined
+}
+
 function placeholderWith(secret: string, bytes: Uint8Array): string {
   return `${start}${secret}_${Buffer.from(bytes).toString('hex')}__`
 }

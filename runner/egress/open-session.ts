@@ -5,7 +5,7 @@ import type { Clock, Log } from '../core/ports.ts'
 import type { Added } from './added-credentials.ts'
 import { withFields, withoutOwn } from './added-fields.ts'
 import { createAuthorizer } from './authorize.ts'
-import { derivePlaceholder } from './credentials.ts'
+import { derivePlaceholder, earlierPlaceholder } from './credentials.ts'
 import type { Exchange } from './exchange.ts'
 import { checkRequest, type RequestVerdict } from './host-policy.ts'
 import { overriddenMethods } from './method-overrides.ts'
@@ -52,7 +52,9 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   const { grant, queriedHosts = [] } = options
   const { pacer, transport } = ports
   const credentials = createSessionCredentials(options, {
-    placeholderOf: (secret) => derivePlaceholder(ports.placeholderKey, options.execution, secret),
+    placeholderOf: (secret) =>
+      earlierPlaceholder(options.placeholders, secret) ??
+      derivePlaceholder(ports.placeholderKey, options.execution, secret),
     index: ports.index,
   })
   const authorizer = createAuthorizer({ transport, tokens: ports.tokens, credentials })

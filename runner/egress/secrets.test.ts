@@ -81,6 +81,18 @@ describe('placeholders', () => {
     expect(placeholderOf(new Uint8Array(32).fill(8), one)).not.toBe(first)
   })
 
+  it('stay those of an earlier session, also of another engine, and nothing else becomes one', () => {
+    const opened = (placeholders?: Record<string, string | null>) =>
+      sessionOf(engineOf(), grantOf([], { secrets: ['KEY'] }), { execution: newId('exec', randomBytes), placeholders })
+        .placeholders.KEY
+    const earlier = opened() ?? ''
+    expect(opened({ KEY: earlier })).toBe(earlier)
+    const others = [null, '', 'e', '.*', `x${earlier}`, `${earlier}x`, earlier.replace('KEY', 'OTHER')]
+    for (const text of others) expect(opened({ KEY: text })).toMatch(/^__secret_KEY_[0-9a-f]{32}__$/)
+    for (const text of others) expect(opened({ KEY: text })).not.toBe(text)
+    expect(opened({ OTHER: earlier })).not.toBe(earlier)
+  })
+
   it('are replaced by the real value in path, query and headers for the secret’s host', async () => {
     await using t = await setUp()
     const basic = Buffer.from(`user:${t.placeholder}`).toString('base64')

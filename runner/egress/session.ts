@@ -52,6 +52,11 @@ export type EgressSessionOptions = {
   readonly uses: Readonly<Record<string, CredentialUse>>
   /** Further values to redact from everything that leaves the runner. The skill cannot send them. */
   readonly alsoHidden: readonly string[]
+  /**
+   * The placeholders of the execution's earlier sessions, by secret: the skill has them already, also if another
+   * instance made them. Absent: none.
+   */
+  readonly placeholders?: Readonly<Record<string, string | null>> | undefined
   /** The hosts that the execution queried in earlier sessions. Absent: none. */
   readonly queriedHosts?: readonly string[] | undefined
   readonly rate: { readonly per_second: number; readonly min_interval_ms: number } | undefined

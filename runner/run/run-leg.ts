@@ -77,6 +77,7 @@ async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | S
     uses: skill.manifest.credentials,
     rate: skill.manifest.rate,
     alsoHidden: Object.values(config.env_vars ?? {}),
+    placeholders: begun?.recording.secrets,
     queriedHosts: begun?.reopened.queriedHosts,
     leftMs: limit.leftMs,
     signal: limit.signal,

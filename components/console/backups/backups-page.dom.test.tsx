@@ -24,12 +24,14 @@ const preview: ImportPreview = {
     credentials: { ...counts, differs: 1 },
     profiles: { ...counts, new: 2, blocked: 1 },
     history: { ...counts, new: 5, equal: 3 },
+    waiting: { ...counts, new: 3, blocked: 1 },
   },
   items: [
     { kind: 'credentials', name: 'REPORTS_API_KEY', verdict: 'differs', fields: ['value', 'hosts'] },
     { kind: 'profiles', name: 'Monthly reports', verdict: 'blocked', reason: 'revoked_here' },
+    { kind: 'waiting', name: 'exec_1', verdict: 'blocked', reason: 'other_credential' },
   ],
-  ...{ items_total: 2, unfinished: 1 },
+  ...{ items_total: 3, unfinished: 1 },
 }
 
 /** Answers as the server does. Returns the bodies of the requests that change something. */
@@ -66,15 +68,17 @@ test('an import shows what differs and what cannot come, and overwrites only wha
 
   expect(await screen.findByText('Differs in value, hosts')).toBeTruthy()
   expect(screen.getByText('It was revoked here, which is permanent.')).toBeTruthy()
+  expect(screen.getByText('3 new, 0 equal, 1 cannot come')).toBeTruthy()
+  expect(screen.getByText(/^A credential here differs from the one in the file/)).toBeTruthy()
   expect(screen.getByText(/1 execution had not ended/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Import 7' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Import 10' })).toBeTruthy()
   const row = within(screen.getByRole('group', { name: 'Where REPORTS_API_KEY differs' }))
   await user.click(row.getByRole('radio', { name: 'Overwrite' }))
-  expect(screen.getByRole('button', { name: 'Import 8' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Import 11' })).toBeTruthy()
   await user.click(row.getByRole('radio', { name: 'Skip' }))
   const choice = within(screen.getByRole('group', { name: 'Where credentials differ' }))
   await user.click(choice.getByRole('radio', { name: 'Overwrite' }))
-  await user.click(screen.getByRole('button', { name: 'Import 8' }))
+  await user.click(screen.getByRole('button', { name: 'Import 11' }))
   expect(await screen.findByText(/^atlas.airlock was imported: 7 added, 1 overwritten/)).toBeTruthy()
   expect(sent.at(-1)).toEqual([
     '/imports/imp_1',
@@ -103,8 +107,27 @@ test('an export needs a passphrase of twelve characters, typed twice, and says h
   await user.click(button)
   expect(await screen.findByText(/^travel-.*\.airlock was made\.$/)).toBeTruthy()
   expect(sent).toEqual([
-    ['/export', { profiles: 'all', with_history: true, passphrase: 'too short at first but no longer' }],
+    [
+      '/export',
+      { profiles: 'all', with_history: true, waiting_to: null, passphrase: 'too short at first but no longer' },
+    ],
   ])
+})
+
+test('an export moves waiting executions only when the operator says where to', async () => {
+  const { sent, user } = open()
+  const form = within(await screen.findByRole('form', { name: 'Export' }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }))
+  expect(form.getByText(/so do waiting ones/)).toBeTruthy()
+  await user.click(form.getByRole('checkbox', { name: /^Move executions that wait/ }))
+  await user.click(form.getByRole('button', { name: 'Suggest six words' }))
+  await user.click(form.getByRole('button', { name: 'Export' }))
+  expect(sent).toEqual([])
+  await user.type(form.getByLabelText('Address of the other instance'), 'https://travel.example.com')
+  await user.click(form.getByRole('button', { name: 'Export' }))
+  expect(await screen.findByText(/was made\.$/)).toBeTruthy()
+  expect(sent).toMatchObject([['/export', { with_history: true, waiting_to: 'https://travel.example.com' }]])
 })
 
 test('without a passphrase in the environment, the page says that no backup is made, and names a failed run', async () => {

@@ -3,6 +3,7 @@ import { useExport } from '#lib/console/client/use-moving.ts'
 import { useProfiles } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -19,12 +20,15 @@ export function ExportBox() {
   const [scope, setScope] = useState<'all' | 'chosen'>('all')
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [withHistory, setWithHistory] = useState(true)
+  const [moves, setMoves] = useState(false)
+  const [address, setAddress] = useState('')
   const [passphrase, setPassphrase] = useState('')
   /** Another number empties the fields of the passphrase. */
   const [round, setRound] = useState(0)
   const make = useExport()
   const done = useDone()
-  const isReady = passphrase !== '' && (scope === 'all' || chosen.length > 0)
+  const isMoving = withHistory && moves
+  const isReady = passphrase !== '' && (scope === 'all' || chosen.length > 0) && !(isMoving && address === '')
   return (
     <ConsoleBox title="Export" note="one encrypted file, opened only with the passphrase">
       <form
@@ -35,7 +39,7 @@ export function ExportBox() {
           if (make.isPending || !isReady) return
           const profiles = scope === 'all' ? scope : [...chosen]
           make.mutate(
-            { profiles, with_history: withHistory, passphrase },
+            { profiles, with_history: withHistory, waiting_to: isMoving ? address : null, passphrase },
             {
               onSuccess: (name) => {
                 setPassphrase('')
@@ -57,11 +61,28 @@ export function ExportBox() {
           <input type="checkbox" checked={withHistory} onChange={({ target }) => setWithHistory(target.checked)} />
           <span>History: ended executions with their host calls</span>
         </label>
+        {withHistory && (
+          <label className="check">
+            <input type="checkbox" checked={moves} onChange={({ target }) => setMoves(target.checked)} />
+            <span>Move executions that wait for their model: they end here, and go on where the file is imported</span>
+          </label>
+        )}
+        {isMoving && (
+          <TextField
+            label="Address of the other instance"
+            hint="Agents that answer here are sent there. Import the file on that instance only."
+            type="url"
+            value={address}
+            error={make.error?.details.waiting_to}
+            onChange={({ target }) => setAddress(target.value)}
+          />
+        )}
         <PassphraseFields key={round} onChange={setPassphrase} />
         <Failure error={make.error}>The export was not made.</Failure>
         <p className="field-hint">
           It contains the values of credentials and the profiles’ tokens. Nobody can open it without the passphrase, and
-          nobody can find that again. Executions that have not ended stay here.
+          nobody can find that again. Executions that run or are queued stay here
+          {isMoving ? '' : ', and so do waiting ones'}.
         </p>
         <div className="action-row">
           <Button type="submit" variant="accent" aria-disabled={!isReady || make.isPending}>

@@ -4,6 +4,7 @@ import {
   type ImportChoices,
   type ImportItem,
   type ImportPreview,
+  type KindCounts,
   type MoveKind,
   moveKinds,
 } from '#lib/console/model/console-move.ts'
@@ -44,7 +45,7 @@ export function ImportPreviewForm({
   const run = useImport(id)
   const { kinds, items, items_total: total, unfinished } = preview
   const chosen = (kind: MoveKind, choice: Choice) => {
-    if (kind === 'history') return 0
+    if (!isDecided(kind)) return 0
     const shown = items.filter((item) => item.kind === kind && item.verdict === 'differs')
     const hidden = choices[kind] === choice ? kinds[kind].differs - shown.length : 0
     return hidden + shown.filter(({ name: row }) => choiceOf(choices, kind, row) === choice).length
@@ -71,29 +72,31 @@ export function ImportPreviewForm({
         }}
       />
       <ul className="console-rows import-kinds">
-        {moveKinds.map((kind) => (
-          <li key={kind}>
-            <div>
-              <b>{kindNames[kind]}</b>
-              <p>{countsText(kinds[kind])}</p>
-              <p className="console-quiet">{kindNotes[kind]}</p>
-            </div>
-            {kind !== 'history' && kinds[kind].differs > 0 ? (
-              <Segment
-                label={`Where ${kindNames[kind].toLowerCase()} differ`}
-                name={`import-${kind}`}
-                value={choices[kind]}
-                options={options}
-                onChange={(choice) =>
-                  setChoices({ ...choices, [kind]: choice, rows: choices.rows.filter((row) => row.kind !== kind) })
-                }
-              />
-            ) : (
-              <span className="console-quiet">nothing to decide</span>
-            )}
-            <Items items={items.filter((item) => item.kind === kind)} choices={choices} onChange={setChoices} />
-          </li>
-        ))}
+        {moveKinds
+          .filter((kind) => kind !== 'waiting' || countOf(kinds[kind]) > 0)
+          .map((kind) => (
+            <li key={kind}>
+              <div>
+                <b>{kindNames[kind]}</b>
+                <p>{countsText(kinds[kind])}</p>
+                <p className="console-quiet">{kindNotes[kind]}</p>
+              </div>
+              {isDecided(kind) && kinds[kind].differs > 0 ? (
+                <Segment
+                  label={`Where ${kindNames[kind].toLowerCase()} differ`}
+                  name={`import-${kind}`}
+                  value={choices[kind]}
+                  options={options}
+                  onChange={(choice) =>
+                    setChoices({ ...choices, [kind]: choice, rows: choices.rows.filter((row) => row.kind !== kind) })
+                  }
+                />
+              ) : (
+                <span className="console-quiet">nothing to decide</span>
+              )}
+              <Items items={items.filter((item) => item.kind === kind)} choices={choices} onChange={setChoices} />
+            </li>
+          ))}
       </ul>
       {total > items.length && (
         <p className="console-text console-quiet">And {total - items.length} more like these.</p>
@@ -143,7 +146,7 @@ function Items({ items, choices, onChange }: ItemsProps) {
             <p>
               {name} <span className="console-quiet">{itemText(item)}</span>
             </p>
-            {verdict === 'differs' && kind !== 'history' && (
+            {verdict === 'differs' && isDecided(kind) && (
               <Segment
                 label={`Where ${name} differs`}
                 name={`import-${kind}-${name}`}
@@ -166,6 +169,11 @@ function Items({ items, choices, onChange }: ItemsProps) {
 
 type Choice = ImportChoices['profiles']
 type Row = ImportChoices['rows'][number]
+
+const countOf = ({ new: added, equal, differs, blocked }: KindCounts) => added + equal + differs + blocked
+
+/** Executions never differ: one with the same id is the same. */
+const isDecided = (kind: MoveKind): kind is Row['kind'] => kind === 'credentials' || kind === 'profiles'
 
 const isRow = (row: Row, kind: Row['kind'], name: string) => row.kind === kind && row.name === name
 

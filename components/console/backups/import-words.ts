@@ -5,18 +5,26 @@ export const kindNames: Readonly<Record<MoveKind, string>> = {
   credentials: 'Credentials',
   profiles: 'Agents’ profiles',
   history: 'History',
+  waiting: 'Waiting executions',
 }
 
 export const kindNotes: Readonly<Record<MoveKind, string>> = {
   credentials: 'values are never shown, and are encrypted again under the key of this instance',
   profiles: 'agents go on with their tokens; a key is approved only with the credential of the file',
   history: 'ended executions; they cannot be replayed here',
+  waiting:
+    'each goes on here when its model answers, with the ids that its agent has; import the file on one instance only, or they act twice',
 }
 
 const reasons: Readonly<Record<BlockedReason, string>> = {
   revoked_here: 'It was revoked here, which is permanent.',
   other_token: 'Another profile here has its id or its token.',
   no_profile: 'Its profile does not come.',
+  other_profile: 'Its profile here differs from the one in the file. Overwrite that first, then import the file again.',
+  other_credential:
+    'A credential here differs from the one in the file. Overwrite that first, then import the file again.',
+  beyond_profile: 'It may do more than its profile allows now.',
+  no_runtime: 'Its runtime is not available here.',
 }
 
 /** Plain names of the fields of a line. */

@@ -10,16 +10,24 @@ export const Passphrase = z
   .min(passphraseLength, `must have at least ${passphraseLength} characters`)
   .max(1024, 'must have at most 1024 characters')
 
-/** What to export. `profiles`: all of them, with all credentials, or these, with the credentials approved for them. */
+/**
+ * What to export. `profiles`: all of them, with all credentials, or these, with the credentials approved for them.
+ * `waiting_to`: executions that wait for their model end here and go on at this address. Null: they stay.
+ */
 export const ExportWish = z.strictObject({
   profiles: z.union([z.literal('all'), z.array(z.string().max(64)).min(1, 'must name at least one').max(1000)]),
   with_history: z.boolean(),
+  waiting_to: z
+    .url({ protocol: /^https?$/, error: 'must be an address like https://travel.example.com' })
+    .max(200)
+    .nullable()
+    .default(null),
   passphrase: Passphrase,
 })
 export type ExportWish = z.infer<typeof ExportWish>
 
 /** What a file contains, in the order of its lines. */
-export const moveKinds = ['credentials', 'profiles', 'history'] as const
+export const moveKinds = ['credentials', 'profiles', 'history', 'waiting'] as const
 export const MoveKind = z.enum(moveKinds)
 export type MoveKind = z.infer<typeof MoveKind>
 
@@ -45,7 +53,16 @@ export type UploadedImport = z.infer<typeof UploadedImport>
 export const ImportSecret = z.strictObject({ passphrase: z.string().max(1024) })
 
 /** Why a row of the file cannot come. */
-export const BlockedReason = z.enum(['revoked_here', 'other_token', 'no_profile'])
+export const BlockedReason = z.enum([
+  'revoked_here',
+  'other_token',
+  'no_profile',
+  // A waiting execution goes on only with the same profile and credentials, and with its runtime.
+  'other_profile',
+  'other_credential',
+  'beyond_profile',
+  'no_runtime',
+])
 export type BlockedReason = z.infer<typeof BlockedReason>
 
 /** A row of the file that differs from the one here, or cannot come. Values of credentials are never shown. */
@@ -69,7 +86,7 @@ export const ImportPreview = z.strictObject({
   /** The first ones. `items_total`: their number. */
   items: z.array(ImportItem),
   items_total: Count,
-  /** Executions that had not ended when the file was made. They are not in it. */
+  /** Executions that had not ended when the file was made, and are not in it. */
   unfinished: Count,
 })
 export type ImportPreview = z.infer<typeof ImportPreview>

@@ -55,6 +55,12 @@ export const refusalReasons = {
     sentence: 'The days of this search are past, so no price can be checked.',
     remedy: 'Save a search for later days.',
   },
+  moved_away: {
+    code: 'CONFLICT',
+    fault: 'caller',
+    sentence: 'The execution was moved to another instance of the app.',
+    remedy: 'Go on there, with the same ids.',
+  },
   hour_limit: {
     code: 'RATE_LIMITED',
     fault: 'operator',

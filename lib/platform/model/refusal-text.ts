@@ -100,6 +100,7 @@ export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]
   guest_searches_full: ['most', 'mostWithAccount'],
   search_paused: [],
   search_past: [],
+  moved_away: [],
   hour_limit: [],
   day_limit: [],
   prompt_skill: ['skill'],

@@ -40,13 +40,16 @@ type Ports = Pick<ScriptPorts, 'db' | 'tokens' | 'answers'>
 /** Finds an execution by the id that its agent has. */
 export type FindExecution = (executionToken: string) => Promise<Outcome<FoundExecution>>
 
-/** Agents poll often, so concurrent calls share a query. */
-export function createFindExecution({ db, tokens }: Pick<Ports, 'db' | 'tokens'>): FindExecution {
+/** Agents poll often, so concurrent calls share a query. `findByHash`: by the hash of the agent's id. */
+export function createFindExecution({ db, tokens }: Pick<Ports, 'db' | 'tokens'>) {
   const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
-  return async (executionToken) => {
-    const row = isExecutionToken(executionToken) ? await read(tokens.hashOf(executionToken)) : undefined
+  async function findByHash(hash: string): Promise<Outcome<FoundExecution>> {
+    const row = await read(hash)
     return row ? { ok: true, value: row } : unknownExecution()
   }
+  const findExecution: FindExecution = async (executionToken) =>
+    isExecutionToken(executionToken) ? findByHash(tokens.hashOf(executionToken)) : unknownExecution()
+  return { findExecution, findByHash }
 }
 
 async function readRows(db: Ports['db'], hashes: readonly string[]) {

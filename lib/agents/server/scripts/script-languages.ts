@@ -24,6 +24,8 @@ export type ScriptLanguages = AsyncDisposable & {
   choose(text: string, asked: ScriptLanguage | undefined, scripts: ProfileScripts): Promise<Outcome<ScriptChoice>>
   /** The languages that can run here now. */
   available(): Promise<readonly ScriptLanguage[]>
+  /** Whether this runtime can run scripts here now. */
+  isAvailable(name: RuntimeName): Promise<boolean>
 }
 
 export type ScriptLanguagesOptions = {
@@ -60,6 +62,7 @@ export function createScriptLanguages({ parserPath, runtimes }: ScriptLanguagesO
       const can = await Promise.all(ScriptLanguage.options.map(canRun))
       return ScriptLanguage.options.filter((_, index) => can[index])
     },
+    isAvailable,
     [Symbol.asyncDispose]: () => parser[Symbol.asyncDispose](),
   }
 }

@@ -13,6 +13,7 @@ import { requireLocked, revokedMessage } from '../profiles/profile-state.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ExecutionView, LlmAnswer, NewExecution, RespondedExecution } from './execution-schema.ts'
+import { refuseMoved } from './moved-away.ts'
 import {
   createFindExecution,
   type FoundExecution,
@@ -74,7 +75,7 @@ type Options = ScriptPorts & {
 export function createScripts(options: Options): Scripts {
   const { db, audit, events, clock, tokens, dispatcher, agentAuth, stopping, log } = options
   const submit = createSubmitScript(options)
-  const findExecution = createFindExecution(options)
+  const { findExecution, findByHash } = createFindExecution(options)
   /** The recorded ids of recently requested executions, by the agents' ids. */
   const ids = new LRUCache<string, string>({ max: maxIds })
 
@@ -124,6 +125,8 @@ export function createScripts(options: Options): Scripts {
       if (attempts === maxCancels) return { ok: true, value: await viewOf(options, executionToken, found.value) }
       if (status === 'success' || status === 'error') {
         const view = await viewOf(options, executionToken, found.value)
+        const moved = refuseMoved(found.value.output)
+        if (moved) return moved
         if (errorCode === 'CANCELLED') return { ok: true, value: view }
         return refuse('CONFLICT', { message: `The execution has already ended: its status is ${view.status}.` })
       }
@@ -138,7 +141,11 @@ export function createScripts(options: Options): Scripts {
     }
   }
 
-  const findRecord = (id: ExecutionId) => findExecution(tokens.tokenOf(id))
+  /** Looks the token's hash up: the token of an execution that came from another instance is not known here. */
+  async function findRecord(id: ExecutionId): Promise<Outcome<FoundExecution>> {
+    const row = await db.scriptExecution.findUnique({ where: { id }, select: { tokenHash: true } })
+    return row ? findByHash(row.tokenHash) : unknownExecution()
+  }
 
   const actRow = ({ principal }: Context, action: string, subject: string, detail: AuditRecord['detail'] = {}) => ({
     at: new Date(clock.now()),
@@ -151,7 +158,7 @@ export function createScripts(options: Options): Scripts {
   /** Answers the request of the model that the execution waits for. `by`: the operator who answers. */
   async function answer(found: FoundExecution, given: LlmAnswer, by?: Context): Promise<Outcome<ExecutionId>> {
     const { profileId, status, concurrency } = found
-    const refused = requireLocked(found, new Date(clock.now()))
+    const refused = refuseMoved(found.output) ?? requireLocked(found, new Date(clock.now()))
     if (refused) return refused
     const asked = status === 'suspended' ? await llmRequest(options, found.id) : undefined
     if (!asked) return notAwaiting(status)
@@ -222,7 +229,7 @@ export function createScripts(options: Options): Scripts {
       if (found.value.status !== 'success' && found.value.status !== 'error') {
         await db.$transaction((tx) => audit.record(tx, actRow(context, 'execution.cancelled', id)))
       }
-      return end(tokens.tokenOf(id), () => findRecord(id))
+      return end(id, () => findRecord(id))
     },
 
     async respondRecord(context, id, given) {

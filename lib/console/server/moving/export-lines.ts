@@ -3,6 +3,7 @@ import { ProfileLimits, ProfileScripts, ProfileToken } from '#lib/agents/model/p
 import { CredentialUse } from '#lib/platform/model/credential-schema.ts'
 import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { ExecutionId, isId } from '#runner/contract/ids.ts'
+import { OpenRecording } from '#runner/contract/journal.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 
@@ -18,7 +19,8 @@ const ProfileId = z.string().refine((id): boolean => isId('prof', id), 'not the 
 
 export const ExportHead = z.strictObject({
   kind: z.literal('head'),
-  version: z.literal(1),
+  /** 2: with waiting executions. */
+  version: z.union([z.literal(1), z.literal(2)]),
   made_at: z.iso.datetime(),
   made_on: z.string().nullable(),
   made_by_version: z.string(),
@@ -75,7 +77,7 @@ const ScriptLine = z.strictObject({
   text: z.string(),
 })
 
-/** An ended execution of a profile. Rows as the database has them, without what only the other instance can check. */
+/** An execution of a profile. Rows as the database has them, without what only the other instance can check. */
 const ExecutionLine = z.strictObject({
   kind: z.literal('execution'),
   execution: z.strictObject({
@@ -86,7 +88,7 @@ const ExecutionLine = z.strictObject({
     principal_id: ProfileId,
     source: Text,
     trust: Text,
-    status: z.enum(['success', 'error']),
+    status: z.enum(['success', 'error', 'suspended']),
     error_code: Text.nullable(),
     input: z.unknown(),
     input_redacted: z.boolean(),
@@ -124,6 +126,19 @@ const ExecutionLine = z.strictObject({
 })
 export type ExecutionLine = z.infer<typeof ExecutionLine>
 
+/** A large answer that a waiting execution needs. */
+const AnswerLine = z.strictObject({ kind: z.literal('answer'), hash: Hash, bytes: z.base64() })
+export type AnswerLine = z.infer<typeof AnswerLine>
+
+/** An execution that waits for its model, and goes on where it is imported. */
+export const WaitingLine = z.strictObject({
+  kind: z.literal('waiting'),
+  execution: ExecutionLine,
+  replay: OpenRecording,
+  llm_deadline: Time,
+})
+export type WaitingLine = z.infer<typeof WaitingLine>
+
 export const EndLine = z.strictObject({ kind: z.literal('end'), lines: Count })
 
 export const ExportLine = z.discriminatedUnion('kind', [
@@ -132,6 +147,8 @@ export const ExportLine = z.discriminatedUnion('kind', [
   ProfileLine,
   ScriptLine,
   ExecutionLine,
+  AnswerLine,
+  WaitingLine,
   EndLine,
 ])
 export type ExportLine = z.infer<typeof ExportLine>

@@ -11,6 +11,7 @@ import { openRelay } from '#lib/platform/server/db/testing-relay.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { openedValue } from '#lib/platform/server/vault/credentials.ts'
 import { openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
+import { createRecordSeals, recordKeysOf } from '#lib/skills/server/executions/record-seals.ts'
 import { scriptName } from '#runner/contract/errors.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { sha256 } from '#runner/core/hash.ts'
@@ -27,7 +28,7 @@ const credential = {
   hosts: ['api.example.com'],
   value: 'a-value-of-the-key',
 }
-const whole = { profiles: 'all', with_history: true, passphrase } as const
+const whole = { profiles: 'all', with_history: true, waiting_to: null, passphrase } as const
 /** Quick to compute. */
 const cost = { ln: 1, r: 1, p: 1 }
 const skip: ImportChoices = { credentials: 'skip', profiles: 'skip', rows: [] }
@@ -39,7 +40,18 @@ async function openInstance(fill: number) {
   const database = opened.use(await emptyTestDatabase())
   const test = opened.use(await openTestVault(database))
   const vault = await test.open(new Uint8Array(32).fill(fill))
-  const ports = { ...test.ports, ring: vault.ring, randomBytes, version: '1.0.0', host: `${fill}.example.com`, cost }
+  const seals = createRecordSeals(recordKeysOf({ encryptionKey: new Uint8Array(32).fill(fill) }))
+  const ports = {
+    ...{
+      ...test.ports,
+      ring: vault.ring,
+      randomBytes,
+      seals,
+      events: { changed: () => {} },
+      languages: { isAvailable: async () => true },
+    },
+    ...{ version: '1.0.0', host: `${fill}.example.com`, cost },
+  }
   const profiles = createProfiles({ ...ports, creatorKey: randomBytes(32) })
   const manage = createManageProfiles(ports)
   const imports = createImports({ ...ports, dataDir: test.dataDir })

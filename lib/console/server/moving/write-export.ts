@@ -1,31 +1,40 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
+import type { EndPorts } from '#lib/agents/server/scripts/end-idle.ts'
+import { endMovedAway } from '#lib/agents/server/scripts/moved-away.ts'
+import type { ScriptLanguages } from '#lib/agents/server/scripts/script-languages.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { ScryptCost } from '#lib/platform/server/auth/password.ts'
 import { sealAirlock } from '#lib/platform/server/backup/airlock/airlock-file.ts'
-import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { KeyRing } from '#lib/platform/server/vault/key-ring.ts'
+import type { RecordSeals } from '#lib/skills/server/executions/record-seals.ts'
 import type { ExportWish } from '../../model/console-move.ts'
+import { executionObject } from './execution-object.ts'
 import type { ExportHead, ExportLine } from './export-lines.ts'
 import { linesInSnapshot } from './lines-in-snapshot.ts'
 import { lineOfCredential, lineOfProfile, withKeys } from './rows-as-lines.ts'
+import { type Movable, movableOf, waitingLines } from './waiting-lines.ts'
 
-export type MovePorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {
-  readonly ring: () => KeyRing
-  readonly version: string
-  /** The address of this instance; null if it has none. */
-  readonly host: string | null
-  /** The cost of guessing a passphrase. Absent: as for the passwords of accounts. */
-  readonly cost?: ScryptCost
-}
+export type MovePorts = EndPorts &
+  Pick<PlatformPorts, 'randomBytes'> & {
+    readonly seals: RecordSeals
+    readonly ring: () => KeyRing
+    readonly languages: Pick<ScriptLanguages, 'isAvailable'>
+    readonly version: string
+    /** The address of this instance; null if it has none. */
+    readonly host: string | null
+    /** The cost of guessing a passphrase. Absent: as for the passwords of accounts. */
+    readonly cost?: ScryptCost
+  }
 
 /** Executions in memory at a time. */
 const page = 10
 const keysAtOnce = 5000
 /** A longer journal is left out. */
-const longestJournal = 8_000_000
+const isShort = Prisma.sql`sum(octet_length(args::text) + coalesce(octet_length(result::text), 0)) < 8000000`
 
 /**
  * An encrypted file with profiles and credentials in clear. The audit trail records it before the first byte.
@@ -34,10 +43,11 @@ const longestJournal = 8_000_000
  */
 export async function writeExport(
   ports: MovePorts,
-  { principal }: Context,
-  { profiles, with_history: withHistory, passphrase }: ExportWish,
+  context: Context,
+  wish: ExportWish,
 ): Promise<Outcome<AsyncIterable<Uint8Array>>> {
   const { db, audit, clock } = ports
+  const { profiles, with_history: history, waiting_to: to, passphrase } = wish
   const where = profiles === 'all' ? {} : { id: { in: profiles } }
   const found = await db.$transaction((tx) => settledLines(tx, ports, where))
   if (profiles !== 'all' && found.profiles < new Set(profiles).size) return refuse('NOT_FOUND')
@@ -47,17 +57,17 @@ export async function writeExport(
   }
   await audit.record(db, {
     at: new Date(clock.now()),
-    by: principal,
+    by: context.principal,
     action: 'backup.exported',
     subject: 'instance',
     detail: {
       profiles: profiles === 'all' ? 'all' : [...profiles],
       credentials: found.lines.length - found.profiles,
-      history: withHistory,
+      ...{ history, waiting_to: to },
     },
   })
   const lines = Readable.from(
-    linesInSnapshot(db, (tx) => textLines(tx, ports, where, withHistory)),
+    linesInSnapshot(db, (tx) => textLines(tx, ports, context, { ...wish, where })),
     { objectMode: true },
   )
   const zipped = createGzip()
@@ -69,8 +79,8 @@ export async function writeExport(
 async function* textLines(
   tx: Prisma.TransactionClient,
   ports: MovePorts,
-  where: Prisma.ProfileWhereInput,
-  withHistory: boolean,
+  context: Context,
+  { where, with_history: withHistory, waiting_to: to }: ExportWish & { readonly where: Prisma.ProfileWhereInput },
 ): AsyncGenerator<string> {
   let lines = 0
   const text = (line: ExportLine | string) => {
@@ -84,21 +94,43 @@ async function* textLines(
         where: { profileId: { in: ids }, execution: { status: { notIn: ['success', 'error'] } } },
       })
     : 0
+  const movable = withHistory && to !== null ? await movableOf(tx, ports.seals, ids) : []
   const head: ExportHead = {
     kind: 'head',
-    version: 1,
+    // Earlier versions of the app can read a file without waiting executions.
+    version: movable.length === 0 ? 1 : 2,
     made_at: new Date(ports.clock.now()).toISOString(),
     made_on: ports.host,
     made_by_version: ports.version,
-    unfinished,
+    unfinished: unfinished - movable.length,
   }
   yield text(head)
   for (const line of settled) yield text(line)
   if (withHistory) {
-    for await (const line of scriptLines(tx, ids)) yield text(line)
+    const moved = movable.map(({ id }) => id)
+    for await (const line of scriptLines(tx, ids, moved)) yield text(line)
     for await (const line of executionLines(tx, ids)) yield text(line)
+    for await (const line of waitingLines(tx, movable)) yield text(line)
   }
+  // Without its last line, nothing imports the file. So a file that can be imported has executions that ended here.
+  if (to !== null && movable.length > 0) await endMoved(ports, context, movable, to)
   yield `${JSON.stringify({ kind: 'end', lines })}\n`
+}
+
+/** Ends all of these executions here, each exactly as it was exported, or none of them. */
+async function endMoved(
+  ports: MovePorts,
+  { principal }: Context,
+  moved: readonly Movable[],
+  to: string,
+): Promise<void> {
+  const { audit, clock } = ports
+  const [ids, seals] = [moved.map(({ id }) => id), moved.map(({ seal }) => seal)]
+  await endMovedAway(ports, { ids, seals }, to, async (tx, ended) => {
+    if (ended.length < ids.length) throw new Error('A waiting execution went on while it was exported: export again')
+    const row = { at: new Date(clock.now()), by: principal, action: 'backup.moved', subject: 'instance' }
+    await audit.record(tx, { ...row, detail: { executions: ids.length, to } })
+  })
 }
 
 /** Credentials and profiles, which are few. */
@@ -135,11 +167,12 @@ type Key = { readonly key: string }
 type TextRow = { readonly line: string }
 
 /** The texts of the scripts that have run, each once. */
-const scriptLines = (tx: Prisma.TransactionClient, ids: readonly string[]) =>
+const scriptLines = (tx: Prisma.TransactionClient, ids: readonly string[], moved: readonly string[]) =>
   inPages(
     (after) => tx.$queryRaw<Key[]>`
       select distinct e.skill_digest as key from script_executions s join executions e on e.id = s.id
-      where s.profile_id = any(${ids}::text[]) and e.status in ('success', 'error') and e.skill_digest > ${after}
+      where s.profile_id = any(${ids}::text[]) and e.skill_digest > ${after}
+        and (e.status in ('success', 'error') or e.id = any(${moved}::text[]))
       order by 1 limit ${keysAtOnce}`,
     (digests) => tx.$queryRaw<TextRow[]>`
       select json_build_object('kind', 'script', 'digest', digest, 'language', language, 'text', text)::text as line
@@ -153,26 +186,8 @@ const executionLines = (tx: Prisma.TransactionClient, ids: readonly string[]) =>
       where s.profile_id = any(${ids}::text[]) and e.status in ('success', 'error') and e.id > ${after}
       order by 1 limit ${keysAtOnce}`,
     (executions) => tx.$queryRaw<TextRow[]>`
-      select json_build_object(
-        'kind', 'execution',
-        'execution', json_build_object('id', e.id, 'version', e.version, 'skill_digest', e.skill_digest,
-          'action', e.action, 'principal_id', e.principal_id, 'source', e.source, 'trust', e.trust, 'status', e.status,
-          'error_code', e.error_code, 'input', e.input, 'input_redacted', e.input_redacted, 'output', e.output,
-          'data', e.data, 'fuel_used', e.fuel_used, 'query_time_ms', e.query_time_ms, 'started_at', e.started_at,
-          'finished_at', e.finished_at),
-        'script', json_build_object('token_hash', s.token_hash, 'profile_version', s.profile_version,
-          'language', s.language, 'grant', s."grant", 'llm_wait_s', s.llm_wait_s, 'began_at', s.began_at,
-          'execution_ms', s.execution_ms, 'cancelled_at', s.cancelled_at),
-        'journal', coalesce(j.calls, '[]'::json)
-      )::text as line
+      select (${executionObject(isShort)})::text as line
       from script_executions s join executions e on e.id = s.id
-      left join lateral (
-        select json_agg(json_build_object('seq', seq, 'op', op, 'args', args, 'args_hash', args_hash, 'result', result,
-          'result_hash', result_hash, 'settled', settled, 'fuel_left', fuel_left, 'began_ms', began_ms,
-          'duration_ms', duration_ms) order by seq) as calls
-        from journal_entries where execution_id = e.id
-        having sum(octet_length(args::text) + coalesce(octet_length(result::text), 0)) < ${longestJournal}
-      ) j on true
       where s.id = any(${executions}::text[])`,
   )
 

@@ -1,10 +1,13 @@
+import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.ts'
 import type { Credential, Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { sealInEnvelope } from '#lib/platform/server/vault/envelope.ts'
 import { sealedCredentials, sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
+import type { RecordSeals } from '#lib/skills/server/executions/record-seals.ts'
+import { sealAgain } from '#lib/skills/server/executions/seal-again.ts'
 import { scriptName } from '#runner/contract/errors.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { sha256 } from '#runner/core/hash.ts'
-import type { CredentialLine, ExecutionLine, ProfileLine } from './export-lines.ts'
+import type { CredentialLine, ExecutionLine, ProfileLine, WaitingLine } from './export-lines.ts'
 import type { StoredProfile } from './rows-as-lines.ts'
 import type { MovePorts } from './write-export.ts'
 
@@ -75,24 +78,35 @@ export async function writeProfile(
 }
 
 /**
- * Writes ended executions. They have no seal, which only their own instance can make, so they cannot be replayed; and no
- * key of a result that another execution may use.
+ * Writes executions without the key of a result that another execution may use. Ended ones have no seal, which only
+ * their own instance can make, so they cannot be replayed. Waiting ones are sealed here, because they go on here.
  */
-export async function writeExecutions(tx: Tx, lines: readonly ExecutionLine[]): Promise<void> {
-  const executions = lines.map(({ execution }) => ({
+export async function writeExecutions(
+  tx: Tx,
+  seals: RecordSeals,
+  lines: readonly (ExecutionLine | WaitingLine)[],
+): Promise<void> {
+  const rows = lines.map((line) =>
+    line.kind === 'waiting'
+      ? { ...line.execution, replay: line.replay, llm_deadline: line.llm_deadline }
+      : { ...line, replay: null, llm_deadline: null },
+  )
+  const executions = rows.map(({ execution, replay }) => ({
     ...execution,
+    replay,
     skill: scriptName,
-    is_durable: false,
+    is_durable: replay !== null,
     takeovers: 0,
     instance_id: '',
   }))
-  const scripts = lines.map(({ execution, script }) => ({
+  const scripts = rows.map(({ execution, script, llm_deadline }) => ({
     ...script,
+    llm_deadline,
     id: execution.id,
     profile_id: execution.principal_id,
     cache_key: '',
   }))
-  const journal = lines.flatMap(({ execution, journal: calls }) =>
+  const journal = rows.flatMap(({ execution, journal: calls }) =>
     calls.map((call) => ({ ...call, execution_id: execution.id })),
   )
   await tx.$executeRaw`
@@ -103,6 +117,10 @@ export async function writeExecutions(tx: Tx, lines: readonly ExecutionLine[]): 
   await tx.$executeRaw`
     insert into journal_entries
     select * from jsonb_populate_recordset(null::journal_entries, ${JSON.stringify(journal)}::jsonb)`
+  for (const line of lines) {
+    if (line.kind !== 'waiting') continue
+    if (!(await sealAgain(tx, seals, line.execution.execution.id, 'suspended'))) throw new AirlockError('damaged')
+  }
 }
 
 const dateOf = (time: string | null): Date | null => (time === null ? null : new Date(time))

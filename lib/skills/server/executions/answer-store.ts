@@ -62,27 +62,36 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
   return {
     sweep,
     async put(hash, bytes) {
-      const lastUsedAt = new Date(now())
-      const known = await db.answerBlob.updateMany({ where: { hash }, data: { lastUsedAt } })
-      if (known.count > 0) return
-      const compressed = Uint8Array.from(await compress(bytes))
-      const storedSize = compressed.length
-      await db.answerBlob.createMany({
-        data: [{ hash, bytes: compressed, size: bytes.length, storedSize, createdAt: lastUsedAt, lastUsedAt }],
-        skipDuplicates: true,
-      })
-      writtenSinceSweep += storedSize
+      writtenSinceSweep += await putAnswer(db, hash, bytes, new Date(now()))
       if (writtenSinceSweep > limit / 10) await sweep()
     },
-    async get(hashes) {
-      const rows = await db.answerBlob.findMany({
-        where: { hash: { in: [...hashes] } },
-        select: { hash: true, bytes: true, size: true },
-      })
-      const kept = await Promise.all(rows.map(async (row) => [row.hash, await answerOf(row)] as const))
-      return new Map(kept.flatMap(([hash, bytes]) => (bytes ? [[hash, bytes]] : [])))
-    },
+    get: (hashes) => getAnswers(db, hashes),
   }
+}
+
+type Rows = Pick<DatabaseClient, 'answerBlob'>
+
+/** Stores an answer. Returns the bytes that this takes. */
+export async function putAnswer(db: Rows, hash: string, bytes: Uint8Array, lastUsedAt: Date): Promise<number> {
+  const known = await db.answerBlob.updateMany({ where: { hash }, data: { lastUsedAt } })
+  if (known.count > 0) return 0
+  const compressed = Uint8Array.from(await compress(bytes))
+  const storedSize = compressed.length
+  await db.answerBlob.createMany({
+    data: [{ hash, bytes: compressed, size: bytes.length, storedSize, createdAt: lastUsedAt, lastUsedAt }],
+    skipDuplicates: true,
+  })
+  return storedSize
+}
+
+/** The stored answers. Those that are missing or damaged are left out. */
+export async function getAnswers(db: Rows, hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  const rows = await db.answerBlob.findMany({
+    where: { hash: { in: [...hashes] } },
+    select: { hash: true, bytes: true, size: true },
+  })
+  const kept = await Promise.all(rows.map(async (row) => [row.hash, await answerOf(row)] as const))
+  return new Map(kept.flatMap(([hash, bytes]) => (bytes ? [[hash, bytes]] : [])))
 }
 
 /** Decompresses an answer up to its recorded size. Undefined if the stored bytes are damaged. */

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
-import type { ErrorCode } from '#runner/contract/errors.ts'
+import type { ErrorBody } from '#runner/contract/errors.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { endedRow, principalOfRow } from './invocation-rows.ts'
 import { addUsage, unmeasuredUsage } from './usage.ts'
@@ -11,7 +11,7 @@ type Failure = {
   readonly status: 'error'
   readonly skill: string
   readonly version: string
-  readonly error: { readonly code: ErrorCode; readonly message: string }
+  readonly error: ErrorBody
   readonly script?: { readonly stdout: string; readonly stderr: string; readonly error: string }
 }
 
@@ -50,7 +50,7 @@ export async function endExecutions(
     tx,
     rows.map(({ id, ...row }) => unmeasuredUsage(id, { ...row, errorCode: code, finishedAt: at })),
   )
-  const outputHash = await hashInSlices(output)
+  const outputHash = await hashInSlices(Object(output))
   const records = rows.map(async ({ id, skill, version, skillDigest: digest, action, input, fuelUsed, ...by }) => {
     const inputHash = await hashInSlices(Object(input))
     const facts = { skill, version, digest, action, principal: principalOfRow(by), inputHash }

@@ -59,7 +59,12 @@ export async function openScriptProcess(options: Options): Promise<ScriptProcess
     }),
   )
   const ports = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
-  const opening = openScripts({ ...ports, encryptionKey, agentAuth, ...(stopping && { stopping }) })
+  const opening = openScripts({
+    ...ports,
+    encryptionKey: options.instanceKey ?? encryptionKey,
+    agentAuth,
+    ...(stopping && { stopping }),
+  })
   if (works) opened.use(opening.work({ claims: true }))
   const stack = opened.move()
   return { ...opening, ports, durable, [Symbol.asyncDispose]: () => stack.disposeAsync() }

@@ -34,6 +34,9 @@ type Options = {
   readonly runtime?: Runtime
   /** Absent: no skill is installed. */
   readonly skills?: readonly LoadedSkill[]
+  /** The keys of another instance. Absent: those that all these tests share. */
+  readonly instanceKey?: Uint8Array
+  readonly key?: Uint8Array
   /** Absent: nothing is logged. */
   readonly log?: Log
   /** The credentials of the environment. Absent: there are none. */

@@ -28,6 +28,8 @@ export type DurableRunnerOptions = {
   readonly skills: readonly LoadedSkill[]
   /** The key of placeholders and sealed inputs, shared by the processes that resume each other's executions. */
   readonly key?: Uint8Array
+  /** The key of records. Absent: that of `testSeals`. */
+  readonly instanceKey?: Uint8Array
   /** Absent: secrets have no values. */
   readonly broker?: CredentialBroker
   /** Absent: `openTestRuntime`. */
@@ -82,7 +84,9 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
   const upstreams = { of: () => ({ url: provider, data: 'test' }) as const }
   const egress = opened.use(createEgressEngine({ upstreams, clock, randomBytes, log, placeholderKey: key }))
   const answers = createAnswerStore(db, { days: 1, mb: 64 }, clock.now)
-  const store = createExecutionStore(db, instanceId, testSeals, options.audit ?? testAudit)
+  const { instanceKey } = options
+  const seals = instanceKey ? createRecordSeals(recordKeysOf({ encryptionKey: instanceKey })) : testSeals
+  const store = createExecutionStore(db, instanceId, seals, options.audit ?? testAudit)
   const scripts = createScriptStore(db)
   const source = fixedSkills(...skills)
   const runtimes = [runtime]
@@ -112,7 +116,7 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
     instance,
     scripts,
     answers,
-    seals: testSeals,
+    seals,
     runner,
     skills: source,
     runtimes,
