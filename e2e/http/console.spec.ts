@@ -86,6 +86,9 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', 'skills/flight-search/rollback'],
   ['get', 'skills/flight-search/verification'],
   ['get', 'system'],
+  ['get', 'tunnel'],
+  ['post', 'tunnel'],
+  ['delete', 'tunnel'],
 ]
 
 const pages = [
