@@ -182,6 +182,14 @@ test('the map draws the tiles of the operator’s file and names their source; n
   expect(others).toEqual([])
 })
 
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 test('a tunnel gives the app a public address with a password, and ends with its program and with the app', async ({
   playwright,
   browser,
@@ -239,10 +247,14 @@ test('a tunnel gives the app a public address with a password, and ends with its
     }
     await elsewhere.dispose()
 
-    const [document, mcp] = await visitor.evaluate(async () => [
+    const [document, mcp, session, providers] = await visitor.evaluate(async () => [
       await (await fetch('/skill.md')).text(),
       (await fetch('/mcp', { method: 'POST', body: '{}' })).status,
+      await (await fetch('/api/auth/session')).json(),
+      await (await fetch('/api/auth/providers')).json(),
     ])
+    expect(session).toMatchObject({ user: { email: person.email, role: 'operator' } })
+    expect(providers.password.callbackUrl).toBe(`https://${fakeHost}/api/auth/callback/password`)
     expect(document).toContain(`POST https://${fakeHost}/profiles`)
     expect(document).toContain('x-setup-code')
     expect(mcp, 'the host is accepted, and the key is missing').toBe(401)
@@ -261,9 +273,10 @@ test('a tunnel gives the app a public address with a password, and ends with its
     const pid = Number(programs.seen('cloudflared')?.pid)
     await page.goto('about:blank')
     await app.crash()
-    expect(() => process.kill(pid, 0)).not.toThrow()
+    expect(isAlive(pid)).toBe(true)
     await app.start()
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    // Of an ended process, the system keeps the id until its new parent asks for its end.
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
   expect(programs.seen('bore')).toBeUndefined()
 })

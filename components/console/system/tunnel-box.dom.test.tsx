@@ -22,13 +22,15 @@ async function open(view: TunnelView, after = view) {
   await box.findByText(/A public address for this app/)
   return { box, sent }
 }
-const buttons = (box: ReturnType<typeof within>) => box.queryAllByRole('button').map(({ textContent }) => textContent)
+const buttons = ({ box }: Awaited<ReturnType<typeof open>>) =>
+  box.queryAllByRole('button').map(({ textContent }) => textContent)
 
 test('opens with an installed program, shows address and password, and closes', async () => {
   const url = 'https://a.ngrok-free.app'
   const on: TunnelView = { ...off, now: { state: 'on', program: 'ngrok', url, password: 'abcd-efgh' } }
-  const { box, sent } = await open(off, on)
-  expect(buttons(box)).toEqual(['Open with cloudflared', 'Open with ngrok'])
+  const opened = await open(off, on)
+  const { box, sent } = opened
+  expect(buttons(opened)).toEqual(['Open with cloudflared', 'Open with ngrok'])
   await userEvent.click(box.getByRole('button', { name: 'Open with ngrok' }))
   expect(await box.findByRole('link', { name: url })).toHaveProperty('href', `${url}/`)
   expect(box.getByText('abcd-efgh')).toBeTruthy()
@@ -41,21 +43,21 @@ test('opens with an installed program, shows address and password, and closes', 
 
 test('says that the program has ended, what it said, and offers to open again', async () => {
   const now = { state: 'failed', program: 'ngrok', why: 'ended', said: 'ERR_NGROK_4018' } as const
-  const { box } = await open({ ...off, now })
-  expect(box.getByRole('alert').textContent).toContain('ngrok has ended by itself')
-  expect(box.getByRole('alert').textContent).toContain('ERR_NGROK_4018')
-  expect(buttons(box)).toEqual(['Open with cloudflared', 'Open again with ngrok'])
+  const opened = await open({ ...off, now })
+  expect(opened.box.getByRole('alert').textContent).toContain('ngrok has ended by itself')
+  expect(opened.box.getByRole('alert').textContent).toContain('ERR_NGROK_4018')
+  expect(buttons(opened)).toEqual(['Open with cloudflared', 'Open again with ngrok'])
 })
 
 test('offers nothing where no tunnel can be opened, and says why', async () => {
-  const { box } = await open({ ...off, hindrance: 'public_url' })
-  expect(box.getByText(/NEXTAUTH_URL is set/)).toBeTruthy()
-  expect(buttons(box)).toEqual([])
+  const opened = await open({ ...off, hindrance: 'public_url' })
+  expect(opened.box.getByText(/NEXTAUTH_URL is set/)).toBeTruthy()
+  expect(buttons(opened)).toEqual([])
 })
 
 test('never offers bore, and says why', async () => {
-  const { box } = await open({ ...off, found: ['bore'] })
-  expect(box.getByText(/install cloudflared or ngrok/)).toBeTruthy()
-  expect(box.getByText(/its addresses have no https/)).toBeTruthy()
-  expect(buttons(box)).toEqual([])
+  const opened = await open({ ...off, found: ['bore'] })
+  expect(opened.box.getByText(/install cloudflared or ngrok/)).toBeTruthy()
+  expect(opened.box.getByText(/its addresses have no https/)).toBeTruthy()
+  expect(buttons(opened)).toEqual([])
 })

@@ -24,11 +24,9 @@ export function TunnelBox() {
   const query = useTunnel()
   return (
     <ConsoleBox title="Tunnel" note={query.data && notes[query.data.now.state]}>
-      <div className="console-text">
-        <QueryState query={query} name="The tunnel">
-          {(tunnel) => <Loaded tunnel={tunnel} />}
-        </QueryState>
-      </div>
+      <QueryState query={query} name="The tunnel">
+        {(tunnel) => <Loaded tunnel={tunnel} />}
+      </QueryState>
     </ConsoleBox>
   )
 }
@@ -41,70 +39,78 @@ function Loaded({ tunnel: { now, found, hindrance } }: { tunnel: TunnelView }) {
   const programs = TunnelProgram.options.filter((name) => found.includes(name))
   return (
     <>
-      <p>
-        A public address for this app, until you close it or the app ends. Visitors need the password of the tunnel.
-      </p>
-      <Now now={now} />
-      {hindrance !== null && <Notice>{hindranceText[hindrance]}</Notice>}
-      {hindrance === null && programs.length === 0 && (
-        <Notice>No program for tunnels is installed: install cloudflared or ngrok on the machine of the app.</Notice>
-      )}
-      {found.includes('bore') && (
-        <p className="console-quiet">bore is installed, and not offered: its addresses have no https.</p>
-      )}
-      <Failure error={open.error}>The tunnel was not opened.</Failure>
-      <Failure error={close.error}>The tunnel was not closed.</Failure>
-      <div className="action-row">
-        {isOpen ? (
-          <Button
-            size="sm"
-            aria-disabled={close.isPending}
-            onClick={() =>
-              close.isPending || close.mutate(undefined, { onSuccess: () => say('The tunnel is closed.') })
-            }
-          >
-            Close the tunnel
-          </Button>
-        ) : (
-          hindrance === null &&
-          programs.map((program) => (
-            <Button
-              key={program}
-              size="sm"
-              aria-disabled={open.isPending}
-              onClick={() => open.isPending || open.mutate({ program }, { onSuccess: () => say('The tunnel opens.') })}
-            >
-              {now.state === 'failed' && now.program === program ? 'Open again' : 'Open'} with {program}
-            </Button>
-          ))
+      <div className="console-text">
+        <p>
+          A public address for this app, until you close it or the app ends. Visitors need the password of the tunnel.
+        </p>
+        <Problem now={now} />
+      </div>
+      {now.state === 'on' && <Address now={now} />}
+      <div className="console-text">
+        {hindrance !== null && <Notice>{hindranceText[hindrance]}</Notice>}
+        {hindrance === null && programs.length === 0 && (
+          <Notice>No program for tunnels is installed: install cloudflared or ngrok on the machine of the app.</Notice>
         )}
+        {found.includes('bore') && (
+          <p className="console-quiet">bore is installed, and not offered: its addresses have no https.</p>
+        )}
+        <Failure error={open.error}>The tunnel was not opened.</Failure>
+        <Failure error={close.error}>The tunnel was not closed.</Failure>
+        <div className="action-row">
+          {isOpen ? (
+            <Button
+              size="sm"
+              aria-disabled={close.isPending}
+              onClick={() =>
+                close.isPending || close.mutate(undefined, { onSuccess: () => say('The tunnel is closed.') })
+              }
+            >
+              Close the tunnel
+            </Button>
+          ) : (
+            hindrance === null &&
+            programs.map((program) => (
+              <Button
+                key={program}
+                size="sm"
+                aria-disabled={open.isPending}
+                onClick={() =>
+                  open.isPending || open.mutate({ program }, { onSuccess: () => say('The tunnel opens.') })
+                }
+              >
+                {now.state === 'failed' && now.program === program ? 'Open again' : 'Open'} with {program}
+              </Button>
+            ))
+          )}
+        </div>
       </div>
     </>
   )
 }
 
-function Now({ now }: { now: TunnelState }) {
-  if (now.state === 'off') return null
+function Problem({ now }: { now: TunnelState }) {
   if (now.state === 'starting') return <p role="status">{now.program} is getting an address.</p>
-  if (now.state === 'failed') {
-    return (
-      <Notice tone="stop" role="alert">
-        {failures[now.why](now.program)} {now.said !== '' && <>It said: “{now.said}”</>}
-      </Notice>
-    )
-  }
+  if (now.state !== 'failed') return null
+  return (
+    <Notice tone="stop" role="alert">
+      {failures[now.why](now.program)} {now.said !== '' && <>It said: “{now.said}”</>}
+    </Notice>
+  )
+}
+
+function Address({ now: { url, password, program } }: { now: Extract<TunnelState, { state: 'on' }> }) {
   return (
     <dl className="console-facts">
       <dt>Address</dt>
       <dd>
-        <a className="link" href={now.url} target="_blank" rel="noreferrer">
-          {now.url}
+        <a className="link" href={url} target="_blank" rel="noreferrer">
+          {url}
         </a>
       </dd>
       <dt>Password</dt>
-      <dd className="console-mono">{now.password}</dd>
+      <dd className="console-mono">{password}</dd>
       <dt>Program</dt>
-      <dd>{now.program}</dd>
+      <dd>{program}</dd>
     </dl>
   )
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as z from 'zod'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { replaceFile, textIfPresent } from '../files/replace-file.ts'
 import { tunnelFile } from '../files/secure-data-folder.ts'
 
@@ -40,7 +41,10 @@ export function openLeftProgram(dataDir: string): LeftProgram {
     async end() {
       const text = await textIfPresent(file)
       if (text === undefined) return 'ended'
-      const { mark, app } = Left.parse(JSON.parse(text))
+      const record = Left.safeParse(jsonOrNot(text))
+      // It is written in one piece, so somebody else has changed it: what it named may still run.
+      if (!record.success) return 'left'
+      const { mark, app } = record.data
       const isOther = app.pid !== process.pid && app.start !== '' && (await startOf(app.pid)) === app.start
       if (isOther) return 'in_use'
       if (!(await endMarked(mark))) return 'left'

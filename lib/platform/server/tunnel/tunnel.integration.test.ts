@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,8 +54,9 @@ type Setting = Parameters<typeof createTunnel>[0]['env']
 async function withTunnel({
   names = ['cloudflared', 'ngrok', 'bore'],
   isShim = false,
+  addressMs = timeout,
   ...setting
-}: Partial<Setting> & { names?: string[]; isShim?: boolean } = {}) {
+}: Partial<Setting> & { names?: string[]; isShim?: boolean; addressMs?: number } = {}) {
   const port = await freePort()
   const fakes = writeFakePrograms(join(folder, 'bin'), names, { port, isShim })
   const env = {
@@ -66,6 +67,7 @@ async function withTunnel({
   const ports = {
     ...{ env, environment: { PATH: fakes.path, NODE_ENV: process.env.NODE_ENV }, db: database.client, randomBytes },
     ...{ audit: createAuditTrail(testAuditKeys.rows), clock: { now: Date.now } },
+    addressMs,
     log: { debug() {}, info() {}, warn() {}, error() {} },
   }
   const tunnel = opened.use(createTunnel(ports))
@@ -193,6 +195,15 @@ describe('a tunnel', () => {
     expect(hasRecord()).toBe(false)
   })
 
+  it('is given up if its program gets no address', async () => {
+    // bore prints an address, which no other program's pattern takes.
+    const { tunnel, until, fakes } = await withTunnel({ names: ['bore'], addressMs: 1_000 })
+    copyFileSync(join(fakes.path, 'bore'), join(fakes.path, 'ngrok'))
+    await tunnel.open(commandLine, 'ngrok')
+    expect(await until('failed')).toMatchObject({ why: 'no_address' })
+    await vi.waitUntil(() => !hasRecord(), { timeout })
+  })
+
   it.each([
     ['development', { isDevelopment: true }],
     ['public_url', { publicUrl: 'https://travel.example' }],
@@ -252,6 +263,14 @@ await openLeftProgram(${JSON.stringify(folder)}).record('${mark}')`
     await tunnel.endLeft()
     await vi.waitUntil(() => !isAlive(pid), { timeout })
     expect(hasRecord()).toBe(false)
+  })
+
+  it('keeps a record that it cannot read, and opens no other one', async () => {
+    const { tunnel } = await withTunnel()
+    writeFileSync(join(folder, tunnelFile), '{')
+    await tunnel.endLeft()
+    expect(await tunnel.open(commandLine, 'cloudflared')).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+    expect(hasRecord()).toBe(true)
   })
 
   it('stays while the app that opened it runs, and another app on the data folder opens none', async () => {

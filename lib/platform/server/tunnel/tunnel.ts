@@ -20,6 +20,8 @@ type TunnelPorts = PlatformPorts & {
   readonly env: Pick<Env, 'dataDir' | 'host' | 'port' | 'isDevelopment' | 'publicUrl' | 'role'>
   /** Of the program. */
   readonly environment: NodeJS.ProcessEnv
+  /** Time for the program to get its address from its service. */
+  readonly addressMs?: number
 }
 
 /** One tunnel at most, from a public address to this process, while an operator wants it. */
@@ -32,12 +34,10 @@ export type Tunnel = AsyncDisposable & {
   endLeft(): Promise<void>
 }
 
-/** Time for the program to get its address from its service. */
-const addressMs = 60_000
-
 type Run = { readonly program: TunnelProgram; readonly door: TunnelDoor; readonly running: RunningProgram }
 
-export function createTunnel({ env, environment, db, audit, clock, randomBytes, log }: TunnelPorts): Tunnel {
+export function createTunnel(ports: TunnelPorts): Tunnel {
+  const { env, environment, addressMs = 60_000, db, audit, clock, randomBytes, log } = ports
   const left: LeftProgram = openLeftProgram(env.dataDir)
   let now: TunnelState = { state: 'off' }
   let run: Run | undefined
