@@ -39,14 +39,12 @@ function Loaded({ tunnel: { now, found, hindrance } }: { tunnel: TunnelView }) {
   const programs = TunnelProgram.options.filter((name) => found.includes(name))
   return (
     <>
+      {now.state === 'on' && <Address now={now} />}
       <div className="console-text">
         <p>
           A public address for this app, until you close it or the app ends. Visitors need the password of the tunnel.
         </p>
         <Problem now={now} />
-      </div>
-      {now.state === 'on' && <Address now={now} />}
-      <div className="console-text">
         {hindrance !== null && <Notice>{hindranceText[hindrance]}</Notice>}
         {hindrance === null && programs.length === 0 && (
           <Notice>No program for tunnels is installed: install cloudflared or ngrok on the machine of the app.</Notice>

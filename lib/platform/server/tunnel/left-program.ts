@@ -56,12 +56,16 @@ export function openLeftProgram(dataDir: string): LeftProgram {
 
 const lookEveryMs = 50
 const looks = 100
+/** A process shows no environment while it starts another program, so one look without processes proves nothing. */
+const emptyLooks = 4
 
 /** Ends every process with the mark. Returns false if one is still there. */
 async function endMarked(mark: string): Promise<boolean> {
+  let empty = 0
   for (let look = 0; look < looks; look += 1) {
     const pids = await marked(mark)
-    if (pids.length === 0) return true
+    empty = pids.length === 0 ? empty + 1 : 0
+    if (empty === emptyLooks) return true
     for (const pid of pids) {
       try {
         process.kill(pid, 'SIGKILL')

@@ -7,7 +7,7 @@ import { FakeOptions, fakeHost, visitorAddress } from './fake-options.ts'
 /** A program of a tunnel: prints the lines of the real one, and is the public side too, on a port of this machine. */
 const [name = '', options = '', ...args] = process.argv.slice(2)
 const { port, seen, isSecure } = FakeOptions.parse(JSON.parse(options))
-writeFileSync(seen, JSON.stringify({ pid: process.pid, args }))
+writeFileSync(seen, JSON.stringify({ pid: process.pid, parent: process.ppid, args }))
 
 const target = /127\.0\.0\.1:(\d+)/.exec(args.join(' '))?.[1] ?? '0'
 

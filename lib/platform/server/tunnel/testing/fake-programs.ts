@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { findProjectRoot } from '../../env/project-root.ts'
 import { FakeOptions } from './fake-options.ts'
 
-const Seen = z.strictObject({ pid: z.int(), args: z.array(z.string()) })
+const Seen = z.strictObject({ pid: z.int(), parent: z.int(), args: z.array(z.string()) })
 
 type Options = Pick<z.infer<typeof FakeOptions>, 'port'> & {
   readonly isSecure?: boolean
