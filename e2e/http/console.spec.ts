@@ -86,6 +86,9 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', 'skills/flight-search/rollback'],
   ['get', 'skills/flight-search/verification'],
   ['get', 'system'],
+  ['get', 'tunnel'],
+  ['post', 'tunnel'],
+  ['delete', 'tunnel'],
 ]
 
 const pages = [
@@ -154,7 +157,7 @@ test('a token of scope read reads, and cannot change anything at any route', asy
   })
   for (const one of calls) {
     const status = (await script[one[0]](`/api/console/${one[1]}`)).status()
-    const isClosed = one[0] !== 'get' || /^(console-tokens|fresh-sign-in|people|search)/.test(one[1])
+    const isClosed = one[0] !== 'get' || /^(console-tokens|fresh-sign-in|people|search|tunnel)/.test(one[1])
     // After many refusals, a token has to wait.
     expect(isClosed ? [403, 429] : [200, 400, 404], `${one.join(' ')} with a token: ${status}`).toContain(status)
   }

@@ -2,15 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultRatePolicies } from '#lib/platform/server/http/rate-limit.ts'
+import { fakeHost } from '#lib/platform/server/tunnel/testing/fake-options.ts'
+import { writeFakePrograms } from '#lib/platform/server/tunnel/testing/fake-programs.ts'
 import { makePmtiles } from '#lib/travel/server/map-tiles/testing/make-pmtiles.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
+import { findFreePort } from '../../scripts/free-port.ts'
 import { askForProfile, fromHere, lockProfile } from '../support/agents.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
 import { newStay, staysPath } from '../support/hotels.ts'
 import { startLiveProviders } from '../support/live-providers.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
-import { haveAccount, haveFreshSignIn } from '../support/people.ts'
+import { haveAccount, haveFreshSignIn, newPerson, sendSignIn, signUp } from '../support/people.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { hotelResults, offers, stateTitle } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
@@ -22,6 +25,8 @@ test.describe.configure({ mode: 'serial' })
 const atOnce = async () => {}
 let providers: Awaited<ReturnType<typeof startLiveProviders>>
 let app: OwnApp
+let tunnelPort: number
+let programs: ReturnType<typeof writeFakePrograms>
 const folder = mkdtempSync(join(tmpdir(), 'own-tiles-'))
 const tiles = join(folder, 'world.pmtiles')
 
@@ -29,7 +34,11 @@ test.beforeAll(async () => {
   providers = await startLiveProviders(createPlaces(), { amadeus: atOnce, duffel: atOnce })
   writeFileSync(tiles, makePmtiles('<a href="https://example.com">© Example maps</a>'))
   const keyless = { AMADEUS_API_KEY: '', AMADEUS_API_SECRET: '' }
-  app = await createOwnApp({ ...providers.env, ...keyless, TRAVEL_MAP_TILES: tiles })
+  tunnelPort = await findFreePort()
+  programs = writeFakePrograms(join(folder, 'bin'), ['cloudflared', 'bore'], { port: tunnelPort, isSecure: true })
+  // An app without a public URL, which a tunnel gives it.
+  const open = { NEXTAUTH_URL: '', PATH: `${programs.path}:${process.env.PATH}` }
+  app = await createOwnApp({ ...providers.env, ...keyless, ...open, TRAVEL_MAP_TILES: tiles })
   await app.start()
 })
 test.afterAll(async () => {
@@ -257,4 +266,103 @@ test('agents go on at another instance with their ids, after a move of three pro
     const next = await there.execute(profiles[2] ?? '', 'set_result(40)')
     expect(await there.read(next)).toMatchObject({ status: 'completed', result: 40 })
   })
+})
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('a tunnel gives the app a public address with a password, and ends with its program and with the app', async ({
+  playwright,
+  browser,
+  launchOptions,
+}) => {
+  const rule = `--host-resolver-rules=MAP ${fakeHost} 127.0.0.1:${tunnelPort}`
+  await using outside = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), rule],
+  })
+  await using context = await browser.newContext({ baseURL: app.url })
+  const page = await context.newPage()
+  const person = newPerson()
+  await signUp(page, person)
+  await app.inDatabase((db) => db.user.update({ where: { email: person.email }, data: { role: 'operator' } }))
+  const box = page.getByRole('region', { name: 'Tunnel' })
+  const openWith = async (name: string) => {
+    await haveFreshSignIn(person, app)
+    await box.getByRole('button', { name }).click()
+    const address = box.getByRole('link', { name: `https://${fakeHost}` })
+    await expect(address).toBeVisible()
+    return (await box.getByRole('definition').nth(1).textContent()) ?? ''
+  }
+
+  await page.goto('/console/system')
+  await expect(box).toContainText('bore is installed, and not offered')
+  const password = await openWith('Open with cloudflared')
+  await expectFit(page, 'the open tunnel')
+  await expectNoViolations(page, { colorsOf: box })
+
+  await test.step('without the password, a visitor sees nothing', async () => {
+    const visitor = await outside.newPage({ ignoreHTTPSErrors: true })
+    const refused = await visitor.goto(`https://${fakeHost}/sign-in`)
+    expect(refused?.status()).toBe(401)
+    await visitor.close()
+  })
+
+  await test.step('with it, one signs in with the form, for this tunnel alone', async () => {
+    await using inTunnel = await outside.newContext({
+      ...{ baseURL: `https://${fakeHost}`, ignoreHTTPSErrors: true },
+      httpCredentials: { username: 'any', password },
+    })
+    const visitor = await inTunnel.newPage()
+    await visitor.goto('/sign-in?next=/account')
+    await sendSignIn(visitor, person)
+    // The action leads to a page that the app requests from itself, and that only a signed-in person sees.
+    await expect(visitor).toHaveURL(`https://${fakeHost}/account`)
+    await expect(visitor.getByRole('main')).toContainText(person.email)
+    const [cookie] = (await inTunnel.cookies()).filter(({ name }) => name.endsWith('session-token'))
+    expect(cookie).toMatchObject({ name: '__Host-next-auth.session-token', secure: true })
+    const elsewhere = await playwright.request.newContext({ baseURL: app.url })
+    for (const name of ['next-auth.session-token', '__Host-next-auth.session-token']) {
+      const headers = { cookie: `${name}=${cookie?.value}` }
+      expect(await (await elsewhere.get('/api/auth/session', { headers })).json()).toEqual({})
+    }
+    await elsewhere.dispose()
+
+    const [document, mcp, session, providers] = await visitor.evaluate(async () => [
+      await (await fetch('/skill.md')).text(),
+      (await fetch('/mcp', { method: 'POST', body: '{}' })).status,
+      await (await fetch('/api/auth/session')).json(),
+      await (await fetch('/api/auth/providers')).json(),
+    ])
+    expect(session).toMatchObject({ user: { email: person.email, role: 'operator' } })
+    expect(providers.password.callbackUrl).toBe(`https://${fakeHost}/api/auth/callback/password`)
+    expect(document).toContain(`POST https://${fakeHost}/profiles`)
+    expect(document).toContain('x-setup-code')
+    expect(mcp, 'the host is accepted, and the key is missing').toBe(401)
+    await visitor.goto('about:blank')
+  })
+
+  await test.step('a killed program is shown, and starts again', async () => {
+    const pid = programs.seen('cloudflared')?.pid
+    expect(pid).toBeGreaterThan(1)
+    process.kill(Number(pid), 'SIGKILL')
+    await expect(box.getByRole('alert')).toContainText('cloudflared has ended by itself')
+    expect(await openWith('Open again with cloudflared')).not.toBe(password)
+  })
+
+  await test.step('the next start of a killed app ends the program that it left', async () => {
+    const pid = Number(programs.seen('cloudflared')?.pid)
+    await page.goto('about:blank')
+    await app.crash()
+    expect(isAlive(pid)).toBe(true)
+    await app.start()
+    // Of an ended process, the system keeps the id until its new parent asks for its end.
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+  expect(programs.seen('bore')).toBeUndefined()
 })

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contextOf } from '#lib/platform/server/auth/context.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
+import { writeFakePrograms } from '#lib/platform/server/tunnel/testing/fake-programs.ts'
 import { inDays } from '#lib/travel/model/testing-dates.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
@@ -203,4 +207,21 @@ describe('an app whose provider can fail', () => {
     }
     expect(await services.db.execution.count()).toBe(0)
   })
+})
+
+test('has closed the door of the tunnel when it is drained, before its server stops to listen', async () => {
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'travel-tunnel-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const programs = writeFakePrograms(folder, ['ngrok'], { port: 0 })
+  vi.stubEnv('PATH', `${programs.path}:${process.env.PATH}`)
+  stack.defer(() => void vi.unstubAllEnvs())
+  const { tunnel, drain } = await openServices(stack)
+  await tunnel.open(commandLine, 'ngrok')
+  await vi.waitUntil(async () => (await tunnel.view()).now.state === 'on', { timeout: 30_000 })
+  const port = /127\.0\.0\.1:(\d+)/.exec(programs.seen('ngrok')?.args.join(' ') ?? '')?.[1]
+  const ask = () => fetch(`http://127.0.0.1:${port}/health`)
+  expect((await ask()).status, 'of another host than the tunnel').toBe(403)
+  await drain()
+  await expect(ask()).rejects.toThrow()
 })

@@ -11,11 +11,13 @@ import { createConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts
 import { keysFromEnvironment } from '#lib/platform/server/backup/keys-from-environment.ts'
 import { createBackups } from '#lib/platform/server/backup/schedule/backups.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
+import { tunnelEnvironment } from '#lib/platform/server/env/tunnel-environment.ts'
 import { recordStart } from '#lib/platform/server/health/app-starts.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createMetrics } from '#lib/platform/server/metrics/create-metrics.ts'
 import { installQueue } from '#lib/platform/server/queue/open-queue.ts'
+import { createTunnel } from '#lib/platform/server/tunnel/tunnel.ts'
 import { createKeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
 import { createPublishedSkills } from '#lib/skills/server/sources/published-skills.ts'
@@ -70,11 +72,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       keysFromEnvironment: keysFromEnvironment(env),
     },
   })
+  const tunnel = createTunnel({
+    ...{ env, environment: tunnelEnvironment(), db, audit, clock, randomBytes: foundation.randomBytes, log },
+  })
+  opened.use(tunnel)
   // What takes jobs. It stops before the rest.
   const work = opened.use(new AsyncDisposableStack())
   if (options.takesOver) {
     const version = readProjectVersion(foundation.projectRoot)
     metrics.watchProcess()
+    await tunnel.endLeft()
     await recordStart(foundation, { version, settings: env.settings })
     keepChecking(auditChecks, log, opened)
     void executions.commands.open()
@@ -145,6 +152,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     shownOutput: agents.shownOutput,
     mcp: agents.mcp,
     backups,
+    tunnel,
     moving: createMoving({
       ...{ db, audit, clock, randomBytes: foundation.randomBytes, ring: source.vault.ring, dataDir: env.dataDir },
       ...{ seals: executions.seals, events: foundation.events, languages: agents.scriptLanguages },
@@ -188,6 +196,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       await Promise.all([agents.stopClaiming(), stopTakingOver(), work.disposeAsync()])
       await executions.ended()
       executions.stopping.abort()
+      // Before the server stops to listen: a request through the tunnel would keep it waiting.
+      await tunnel[Symbol.asyncDispose]()
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

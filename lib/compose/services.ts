@@ -32,6 +32,7 @@ import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import type { Metrics } from '#lib/platform/server/metrics/create-metrics.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { Tracing } from '#lib/platform/server/telemetry/tracing.ts'
+import type { Tunnel } from '#lib/platform/server/tunnel/tunnel.ts'
 import type { KeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import type { Vault } from '#lib/platform/server/vault/open-vault.ts'
 import type { Installer } from '#lib/skills/server/installing/installer.ts'
@@ -168,6 +169,8 @@ export type Services = AsyncDisposable &
     readonly mcp: McpDoor
     /** The schedule of backups. */
     readonly backups: Backups
+    /** From a public address to this process. */
+    readonly tunnel: Tunnel
     /** Exports and imports of the console. */
     readonly moving: Moving
     readonly limits: RateLimits

@@ -114,7 +114,7 @@ export async function signOut(): Promise<void> {
 export async function signOutEverywhere(): Promise<void> {
   const own = await ownHeaders()
   const signedIn = await getSignedIn()
-  if (own !== null && signedIn !== null) await setCookie(await (await services()).auth.signOutEverywhere(signedIn))
+  if (own !== null && signedIn !== null) await setCookie(await (await services()).auth.signOutEverywhere(signedIn, own))
   await hideTravelProfile()
   redirect('/sign-in')
 }

@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server'
 import { getCurrentUser, services } from '#lib/compose/server.ts'
 import { type Language, realLanguage } from '#lib/platform/model/languages.ts'
 import { clientKeyOf } from '#lib/platform/server/http/client-address.ts'
+import { tunnelOf } from '#lib/platform/server/http/tunneled.ts'
 import { readingOf } from '#lib/platform/server/i18n/reading.ts'
 import { tooManyText } from '#lib/platform/server/i18n/too-many-text.ts'
 import type { AlertMailAnswer, AlertMailForm, AlertMailProblem } from '#lib/travel/model/alert-mail-state.ts'
@@ -42,7 +43,9 @@ export async function sendAddressLink(_: AlertMailForm, data: FormData): Promise
   const principal = await getCurrentUser()
   if (principal === null) return refused('signedOut')
   const { alertMail } = await services()
-  return formOf(await alertMail.sendConfirmation(principal, clientKeyOf(own), await languageOf()))
+  return formOf(
+    await alertMail.sendConfirmation(principal, clientKeyOf(own), await languageOf(), tunnelOf(own)?.url.origin),
+  )
 }
 
 /** Turns the alert mails on or off. */

@@ -19,6 +19,7 @@ export const topicNames: Readonly<Record<AuditTopic, string>> = {
   audit_trail: 'The trail itself',
   limit: 'Limits of starts',
   backup: 'Backups, exports, imports',
+  tunnel: 'Tunnels',
   app: 'Starts of the app',
 }
 

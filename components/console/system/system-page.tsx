@@ -11,6 +11,7 @@ import { AuditCheckBox } from './audit-check-box.tsx'
 import { PartsBox } from './parts-box.tsx'
 import { SettingsBox } from './settings-box.tsx'
 import { BackupBox, StartBox, WorkBox } from './state-boxes.tsx'
+import { TunnelBox } from './tunnel-box.tsx'
 
 /** How the app and its parts are, and with which settings it runs. */
 export function SystemPage() {
@@ -33,6 +34,7 @@ function Loaded({ system }: { system: ConsoleSystem }) {
           <PartsBox system={system} />
           <WorkBox system={system} />
           <AlertsBox alerts={system.alerts} />
+          <TunnelBox />
         </div>
         <div className="console-stack">
           <AuditCheckBox check={system.audit_check} />

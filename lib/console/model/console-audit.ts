@@ -24,6 +24,7 @@ export const AuditTopic = z.enum([
   'audit_trail',
   'limit',
   'backup',
+  'tunnel',
   'app',
 ])
 export type AuditTopic = z.infer<typeof AuditTopic>

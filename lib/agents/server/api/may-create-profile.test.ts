@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tunnelHeader, tunnelStamp } from '#lib/platform/server/http/tunneled.ts'
 import { knowsClients, mayCreateProfile, setupCodeHeader, setupCodeOf } from './may-create-profile.ts'
 
 const code = setupCodeOf(new Uint8Array(32).fill(1))
@@ -25,6 +26,13 @@ test.each(['10.0.0.1', '1.127.0.0', '::2', '127.0.0.1.example.com', '', undefine
     expect(ask(address, undefined, true)).toBe(true)
   },
 )
+
+test('a visitor of a tunnel needs the setup code, also if everyone may create profiles', () => {
+  const door = { code, isOpen: true, knowsClients: true }
+  const tunneled = { [tunnelHeader]: tunnelStamp({ id: 'run1', url: new URL('https://a.trycloudflare.com') }) }
+  expect(mayCreateProfile(new Headers(tunneled), door).ok).toBe(false)
+  expect(mayCreateProfile(new Headers({ ...tunneled, [setupCodeHeader]: code }), door).ok).toBe(true)
+})
 
 test('every client needs the setup code if a proxy may make remote clients look local', () => {
   expect(ask('127.0.0.1', undefined, false, false)).toBe(false)

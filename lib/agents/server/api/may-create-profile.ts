@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import { clientAddressHeader, isLoopback } from '#lib/platform/server/http/client-address.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
+import { tunnelOf } from '#lib/platform/server/http/tunneled.ts'
 
 /** The header with the setup code. Operators give the code to those who may create profiles from other machines. */
 export const setupCodeHeader = 'x-setup-code'
@@ -23,11 +24,15 @@ export function knowsClients({ publicUrl, trustedProxies }: Pick<Env, 'publicUrl
   return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
-/** Clients on this machine may create profiles. Others need the setup code, unless the operator allows everyone. */
+/**
+ * Clients on this machine may create profiles. Others need the setup code, unless the operator allows everyone, which does
+ * not include the visitors of a tunnel.
+ */
 export function mayCreateProfile(headers: Headers, door: ProfileDoor): Outcome<true> {
   const { code, isOpen } = door
   const address = headers.get(clientAddressHeader)
-  if (isOpen || (door.knowsClients && address !== null && isLoopback(address))) return { ok: true, value: true }
+  const opensHere = isOpen && tunnelOf(headers) === undefined
+  if (opensHere || (door.knowsClients && address !== null && isLoopback(address))) return { ok: true, value: true }
   const given = Buffer.from(headers.get(setupCodeHeader) ?? '')
   const wanted = Buffer.from(code)
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return { ok: true, value: true }

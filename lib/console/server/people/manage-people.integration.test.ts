@@ -233,7 +233,8 @@ it('a sign-in at a provider is fresh only if the provider says that it asked the
         undefined,
       ),
     )
-    return (await auth.requireFreshSignIn(browserWith(await auth.cookie.issue(claim, claim.expires)))).ok
+    return (await auth.requireFreshSignIn(browserWith(await auth.cookieOf(new Headers()).issue(claim, claim.expires))))
+      .ok
   }
   const seconds = Math.floor(clock.now() / 1000)
   expect(await needAfter()).toBe(false)

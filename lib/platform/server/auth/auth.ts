@@ -2,6 +2,7 @@ import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { AccountProblem } from '../../model/account-problems.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
+import { tunnelOf } from '../http/tunneled.ts'
 import { type AccountOverview, accountOverview } from './account-overview.ts'
 import { changePassword } from './change-password.ts'
 import type { Context } from './context.ts'
@@ -50,7 +51,8 @@ export type Auth = {
   readonly ports: AuthPorts
   readonly settings: AuthSettings
   readonly log: Log
-  readonly cookie: SessionCookie
+  /** The session cookie at the origin of a request. */
+  cookieOf(headers: Headers): SessionCookie
   /** The secret for next-auth's signatures and encryption. */
   readonly secret: string
   readSession(headers: Headers): Promise<SignedIn | null>
@@ -62,7 +64,7 @@ export type Auth = {
   becomeOperator(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
   /** Ends this session. The returned cookie clears the session cookie in the browser. */
   signOut(headers: Headers): Promise<IssuedCookie>
-  signOutEverywhere(signedIn: SignedIn): Promise<IssuedCookie>
+  signOutEverywhere(signedIn: SignedIn, headers: Headers): Promise<IssuedCookie>
   listSessions(signedIn: SignedIn): Promise<SessionSummary[]>
   accountOverview(signedIn: SignedIn): Promise<AccountOverview>
   /** Proves with the password that the person is present. */
@@ -83,41 +85,60 @@ export type Auth = {
 export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; log: Log }): Auth {
   const { ports, settings, log } = options
   const secret = Buffer.from(settings.sessionKey).toString('base64url')
-  const cookie = createSessionCookie({ secret, secure: settings.publicUrl?.protocol === 'https:' })
-
-  const issue = async (started: Promise<Outcome<StartedSession>>): CookieOutcome => {
-    const session = await started
-    return session.ok ? { ok: true, value: await cookie.issue(session.value, session.value.expires) } : session
+  const configured = createSessionCookie({ secret, secure: settings.publicUrl?.protocol === 'https:' })
+  let tunneled: { readonly id: string; readonly cookie: SessionCookie } | undefined
+  const cookieOf = (headers: Headers): SessionCookie => {
+    const tunnel = tunnelOf(headers)
+    if (tunnel === undefined) return configured
+    const { id, url } = tunnel
+    if (tunneled?.id !== id) {
+      const cookie = createSessionCookie({ secret, secure: url.protocol === 'https:', tunnel: id })
+      tunneled = { id, cookie }
+    }
+    return tunneled.cookie
   }
-  const readSession = async (headers: Headers) => checkSession(ports, await cookie.read(headers))
+
+  const issue = async (headers: Headers, started: Promise<Outcome<StartedSession>>): CookieOutcome => {
+    const session = await started
+    if (!session.ok) return session
+    return { ok: true, value: await cookieOf(headers).issue(session.value, session.value.expires) }
+  }
+  const readClaim = (headers: Headers) => cookieOf(headers).read(headers)
+  const readSession = async (headers: Headers) => checkSession(ports, await readClaim(headers))
 
   return {
     ports,
     settings,
     log,
-    cookie,
+    cookieOf,
     secret,
     readSession,
-    signUp: async (input, headers) => issue(signUp(ports, input, clientOf(headers), await readSession(headers))),
-    signIn: async (input, headers) => issue(signIn(ports, input, clientOf(headers), await cookie.read(headers))),
-    continueAsGuest: async (headers) => issue(continueAsGuest(ports, clientOf(headers), await cookie.read(headers))),
+    signUp: async (input, headers) =>
+      issue(headers, signUp(ports, input, clientOf(headers), await readSession(headers))),
+    signIn: async (input, headers) => issue(headers, signIn(ports, input, clientOf(headers), await readClaim(headers))),
+    continueAsGuest: async (headers) =>
+      issue(headers, continueAsGuest(ports, clientOf(headers), await readClaim(headers))),
     async beginGuest(headers) {
-      const begun = await continueAsGuest(ports, clientOf(headers), await cookie.read(headers))
+      const begun = await continueAsGuest(ports, clientOf(headers), await readClaim(headers))
       if (!begun.ok) return begun
       const { expires, ...claim } = begun.value
       const signedIn = await checkSession(ports, claim)
       if (signedIn === null) return refuse('UNAUTHENTICATED')
-      return { ok: true, value: { cookie: await cookie.issue(claim, expires), principal: signedIn.principal } }
+      return {
+        ok: true,
+        value: { cookie: await cookieOf(headers).issue(claim, expires), principal: signedIn.principal },
+      }
     },
-    becomeOperator: (input, signedIn, headers) => issue(becomeOperator(ports, input, signedIn, clientOf(headers))),
+    becomeOperator: (input, signedIn, headers) =>
+      issue(headers, becomeOperator(ports, input, signedIn, clientOf(headers))),
     async signOut(headers) {
-      const claim = await cookie.read(headers)
+      const claim = await readClaim(headers)
       if (claim !== undefined) await revokeSession(ports.db, ports, claim)
-      return cookie.clear()
+      return cookieOf(headers).clear()
     },
-    async signOutEverywhere(signedIn) {
+    async signOutEverywhere(signedIn, headers) {
       await signOutEverywhere(ports, signedIn)
-      return cookie.clear()
+      return cookieOf(headers).clear()
     },
     listSessions: (signedIn) => listSessions(ports, signedIn.userId),
     accountOverview: (signedIn) => accountOverview(ports, signedIn),
@@ -126,10 +147,11 @@ export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; 
       const signedIn = await readSession(headers)
       return signedIn === null ? refuse('UNAUTHENTICATED') : spendProof(ports, signedIn)
     },
-    changePassword: (input, signedIn, headers) => issue(changePassword(ports, input, signedIn, clientOf(headers))),
+    changePassword: (input, signedIn, headers) =>
+      issue(headers, changePassword(ports, input, signedIn, clientOf(headers))),
     async deleteAccount(input, signedIn, headers) {
       const deleted = await deleteAccount(ports, input, signedIn, clientOf(headers))
-      return deleted.ok ? { ok: true, value: cookie.clear() } : deleted
+      return deleted.ok ? { ok: true, value: cookieOf(headers).clear() } : deleted
     },
     makeResetToken: (context, of) => makeResetToken(ports, settings.sessionKey, context, of),
     whyNoReset: (token) => whyNoReset(ports, settings.sessionKey, token),

@@ -117,7 +117,7 @@ it.each([
   let ended: Promise<unknown> | undefined
   const record: AuthPorts['audit']['record'] = async (tx, row) => {
     const isChange = how === 'a changed password'
-    ended = isChange ? auth.changePassword(form, signedIn, headers) : auth.signOutEverywhere(signedIn)
+    ended = isChange ? auth.changePassword(form, signedIn, headers) : auth.signOutEverywhere(signedIn, headers)
     await Promise.race([ended, vi.waitUntil(waits, { timeout: 30_000 })])
     await world.ports.audit.record(tx, row)
   }

@@ -3,6 +3,7 @@ import type { AuthOptions, Profile } from 'next-auth'
 import credentialsProvider from 'next-auth/providers/credentials'
 import type { Provider } from 'next-auth/providers/index'
 import * as z from 'zod'
+import { SessionId, UserId } from '#runner/contract/ids.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
 import { redactError } from '#runner/redact/redact-error.ts'
 import { safeReturnPath } from '../../model/return-path.ts'
@@ -13,7 +14,7 @@ import { continueAsGuest } from './guest.ts'
 import { admitOidcIdentity, OidcIdentity, signInWithOidc } from './oidc-account.ts'
 import { createOidcAgent } from './oidc-agent.ts'
 import { clientOf } from './ports.ts'
-import { claimOf, sessionLifetimeS } from './session-cookie.ts'
+import { sessionLifetimeS } from './session-cookie.ts'
 import { checkSession, revokeSession, type StartedSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
@@ -25,7 +26,8 @@ export type Refusals = { readonly refused: (refusal: Refused) => void }
  * and is worthless once the row is revoked.
  */
 export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refusals): AuthOptions {
-  const { ports, cookie, settings, log } = auth
+  const { ports, settings, log } = auth
+  const cookie = auth.cookieOf(headers)
   const client = clientOf(headers)
 
   const admit = (outcome: Outcome<StartedSession>) => {
@@ -75,14 +77,17 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
           if (identity === undefined) throw new Error('next-auth admitted an identity without a subject')
           const started = await signInWithOidc(ports, identity, client, await cookie.read(headers))
           if (!started.ok) throw new Error(started.error.code)
-          return { sub: started.value.userId, sid: started.value.sessionId }
+          return { ...cookie.tokenOf(started.value) }
         }
-        if (account && user.sessionId) return { sub: user.id, sid: user.sessionId }
-        if ((await checkSession(ports, claimOf(token))) === null) throw new Error('The session has ended')
+        if (account && user.sessionId) {
+          const claim = { userId: UserId.parse(user.id), sessionId: SessionId.parse(user.sessionId) }
+          return { ...cookie.tokenOf(claim) }
+        }
+        if ((await checkSession(ports, cookie.claimOf(token))) === null) throw new Error('The session has ended')
         return token
       },
       async session({ session, token }) {
-        const signedIn = await checkSession(ports, claimOf(token))
+        const signedIn = await checkSession(ports, cookie.claimOf(token))
         if (signedIn === null) throw new Error('The session has ended')
         const { userId: id, name, email, principal } = signedIn
         return { expires: session.expires, user: { id, name, email, role: principal.role } }
@@ -92,7 +97,7 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
     },
     events: {
       async signOut({ token }) {
-        const claim = claimOf(token)
+        const claim = cookie.claimOf(token)
         if (claim !== undefined) await revokeSession(ports.db, ports, claim)
       },
     },

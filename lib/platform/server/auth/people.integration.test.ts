@@ -218,7 +218,7 @@ describe('sessions', () => {
     const other = browserWith(got(await auth.signUp({ ...ana, email: 'ben@example.com' }, anonymous)))
     const signedIn = await auth.readSession(here)
     if (!signedIn) throw new Error('no session')
-    await auth.signOutEverywhere(signedIn)
+    await auth.signOutEverywhere(signedIn, here)
     expect(await auth.readSession(here)).toBeNull()
     expect(await auth.readSession(there)).toBeNull()
     expect(await auth.readSession(other)).not.toBeNull()
@@ -245,7 +245,8 @@ describe('sessions', () => {
     const theirs = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     if (!mine || !theirs) throw new Error('no session')
     const { sessionId } = mine
-    const issued = (userId: typeof mine.userId) => auth.cookie.issue({ userId, sessionId }, new Date(Date.now() + 1e6))
+    const issued = (userId: typeof mine.userId) =>
+      auth.cookieOf(anonymous).issue({ userId, sessionId }, new Date(Date.now() + 1e6))
     expect(await auth.readSession(browserWith(await issued(mine.userId)))).toMatchObject({ sessionId })
     expect(await auth.readSession(browserWith(await issued(theirs.userId)))).toBeNull()
   })

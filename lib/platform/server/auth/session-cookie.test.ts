@@ -60,4 +60,24 @@ describe('createSessionCookie', () => {
     const secure = createSessionCookie({ secret: 'one secret', secure: true })
     expect(await secure.read(withCookie(name, value))).toBeUndefined()
   })
+
+  it('is worth nothing outside the run of a tunnel for which it was made, under any name', async () => {
+    const configured = createSessionCookie({ secret: 'one secret', secure: true })
+    const tunnels = ['one', 'two'].map((tunnel) => createSessionCookie({ secret: 'one secret', secure: true, tunnel }))
+    const all = [plain, configured, ...tunnels]
+    for (const [at, made] of all.entries()) {
+      const { value } = await made.issue(claim, expires)
+      const read = await Promise.all(all.map((other) => other.read(withCookie(other.name, value))))
+      // Both cookies of no tunnel belong to the app's own address, of which it has one.
+      const own = at < 2 ? [0, 1] : [at]
+      expect(read.flatMap((found, other) => (found === undefined ? [] : [other]))).toEqual(own)
+    }
+  })
+
+  it('has the same bond in the tokens that next-auth decodes', () => {
+    const tunneled = createSessionCookie({ secret: 'one secret', secure: true, tunnel: 'one' })
+    expect(tunneled.claimOf(tunneled.tokenOf(claim))).toEqual(claim)
+    expect(tunneled.claimOf(plain.tokenOf(claim))).toBeUndefined()
+    expect(plain.claimOf(tunneled.tokenOf(claim))).toBeUndefined()
+  })
 })

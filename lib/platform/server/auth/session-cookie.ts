@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { decode, encode } from 'next-auth/jwt'
+import { decode, encode, type JWT } from 'next-auth/jwt'
 import { SessionId, UserId } from '#runner/contract/ids.ts'
 import { sha256 } from '#runner/core/hash.ts'
 
@@ -27,26 +27,42 @@ export type SessionCookie = {
   issue(claim: SessionClaim, expires: Date): Promise<IssuedCookie>
   /** A cookie that deletes the session cookie from the browser. */
   clear(): IssuedCookie
-  /** The claim in a request's cookies; undefined if expired or made with another key. */
+  /** The claim in a request's cookies; undefined if expired, made with another key or for another origin. */
   read(headers: Headers): Promise<SessionClaim | undefined>
+  /** The content of the cookie. */
+  tokenOf(claim: SessionClaim): JWT
+  /** The claim in a decoded cookie; undefined if it was made for another origin. */
+  claimOf(token: { sub?: unknown; sid?: unknown; tun?: unknown }): SessionClaim | undefined
 }
 
 /**
  * The session cookie, in next-auth's form: a JWT encrypted with a key derived from `secret`.
  *
  * @param options.secure the app is reached over https: the cookie name gets the `__Host-` prefix
+ * @param options.tunnel the run of the tunnel to which the cookies belong. Absent: none
  */
-export function createSessionCookie(options: { secret: string; secure: boolean }): SessionCookie {
-  const { secret, secure } = options
+export function createSessionCookie(options: { secret: string; secure: boolean; tunnel?: string }): SessionCookie {
+  const { secret, secure, tunnel } = options
   const name = `${secure ? '__Host-' : ''}next-auth.session-token`
   /** By the digest of the cookie. Each request still asks the database whether the session is valid. */
   const known = new LRUCache<string, { readonly claim: SessionClaim; readonly endsMs: number }>({ max: knownCookies })
   const flags: CookieFlags = { httpOnly: true, sameSite: 'lax', path: '/', secure }
+  const claimOf: SessionCookie['claimOf'] = ({ sub, sid, tun }) => {
+    const [userId, sessionId] = [UserId.safeParse(sub), SessionId.safeParse(sid)]
+    if (!userId.success || !sessionId.success || tun !== tunnel) return undefined
+    return { userId: userId.data, sessionId: sessionId.data }
+  }
+  const tokenOf: SessionCookie['tokenOf'] = ({ userId, sessionId }) => ({
+    ...{ sub: userId, sid: sessionId },
+    ...(tunnel === undefined ? {} : { tun: tunnel }),
+  })
   return {
     name,
     flags,
+    tokenOf,
+    claimOf,
     async issue(claim, expires) {
-      const token = { sub: claim.userId, sid: claim.sessionId }
+      const token = tokenOf(claim)
       const value = await encode({ token, secret, maxAge: sessionLifetimeS })
       return { name, value, expires, ...flags }
     },
@@ -63,13 +79,6 @@ export function createSessionCookie(options: { secret: string; secure: boolean }
       return claim
     },
   }
-}
-
-/** The claim in a decoded token. */
-export function claimOf(token: { sub?: unknown; sid?: unknown }): SessionClaim | undefined {
-  const userId = UserId.safeParse(token.sub)
-  const sessionId = SessionId.safeParse(token.sid)
-  return userId.success && sessionId.success ? { userId: userId.data, sessionId: sessionId.data } : undefined
 }
 
 function cookieValue(header: string, name: string): string | undefined {

@@ -10,6 +10,8 @@ export const unfinishedRestore = 'restore-unfinished'
 export const appAddressFile = 'app.json'
 /** Says when the last backup was written. */
 export const lastBackupFile = 'last-backup.json'
+/** Names the processes of the open tunnel. */
+export const tunnelFile = 'tunnel.json'
 /** Holds uploaded files that wait to be imported. */
 export const importsFolder = 'imports'
 /** Folders that other users must not be able to open. */
@@ -20,6 +22,7 @@ export const ownNames: ReadonlySet<string> = new Set([
   'postgres',
   appAddressFile,
   lastBackupFile,
+  tunnelFile,
   unfinishedRestore,
   // An operator may mount these, or put links to other disks in their place.
   'call-log',

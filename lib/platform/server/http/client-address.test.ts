@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddressHeader, clientKeyOf, stampClientAddress } from './client-address.ts'
+import { clientAddressHeader, clientKeyOf, clientKeyOfRequest, stampClientAddress } from './client-address.ts'
+import { tunnelHeader, tunnelStamp } from './tunneled.ts'
 
 const incoming = (headers: Record<string, string>, remoteAddress?: string) => ({ headers, socket: { remoteAddress } })
 
@@ -68,4 +69,47 @@ describe('clientKeyOf', () => {
       expect(new Set(keys)).toEqual(new Set(['local']))
     },
   )
+})
+
+describe('a request of the door of a tunnel', () => {
+  const stamp = tunnelStamp({ id: 'run1', url: new URL('https://a.trycloudflare.com') })
+  const kept = {
+    ...{ [tunnelHeader]: stamp, host: 'a.trycloudflare.com' },
+    ...{ 'x-forwarded-host': 'a.trycloudflare.com', 'x-forwarded-proto': 'https' },
+  }
+
+  it("keeps its origin also in the request that the app then sends to itself, and gets the tunnel's host", () => {
+    const request = incoming({ [tunnelHeader]: stamp, host: '127.0.0.1:3000', 'x-forwarded-for': '127.0.0.1' }, '::1')
+    stampClientAddress(request, { hops: 1 })
+    expect(request.headers).toEqual(kept)
+    const again = incoming({ ...request.headers }, '127.0.0.1')
+    stampClientAddress(again, { hops: 0 })
+    expect(again.headers).toEqual(kept)
+  })
+
+  it.each([
+    ['another machine', stamp, '198.51.100.7'],
+    ['another process', `${'0'.repeat(64)} run1 https://a.trycloudflare.com`, '127.0.0.1'],
+    ['a shorter proof', '00 run1 https://a.trycloudflare.com', '127.0.0.1'],
+    ['no proof', '', '127.0.0.1'],
+    ['more than one', `${stamp} ${stamp}`, '127.0.0.1'],
+  ])('is believed only with the proof, from this machine: not from %s', (_, value, address) => {
+    const request = incoming({ [tunnelHeader]: value, host: 'a', [clientAddressHeader]: '9.9.9.9' }, address)
+    stampClientAddress(request, { hops: 0 })
+    expect(request.headers).toEqual({ host: 'a', [clientAddressHeader]: address })
+  })
+
+  it("has the visitor's limits, never those of this machine", () => {
+    for (const [address, key] of [
+      ['198.51.100.7', '198.51.100.7'],
+      ['127.0.0.1', 'tunnel'],
+      ['::1', 'tunnel'],
+      ['unknown', 'tunnel'],
+    ] as const) {
+      const request = incoming({ [tunnelHeader]: stamp, [clientAddressHeader]: address }, '127.0.0.1')
+      stampClientAddress(request, { hops: 0 })
+      expect(clientKeyOfRequest(request)).toBe(key)
+      expect(clientKeyOf(new Headers(request.headers))).toBe(key)
+    }
+  })
 })

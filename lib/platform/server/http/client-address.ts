@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
+import { tunnelHeader, tunnelOf, tunnelOfRequest } from './tunneled.ts'
 
 /** The client's address. `stampClientAddress` sets this header, and removes a client's own header of this name. */
 export const clientAddressHeader = 'x-travel-client-address'
@@ -31,6 +32,7 @@ export const isLoopback = (address: string): boolean => loopback.test(address)
  * untrusted proxy on this machine passed the request on: its client may be anywhere.
  */
 export function stampClientAddress(request: Incoming, trust: ProxyTrust): void {
+  if (keepsTunnel(request)) return
   const forwarded = request.headers['x-forwarded-for']
   const chain = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? ''))
     .split(',')
@@ -45,13 +47,35 @@ export function stampClientAddress(request: Incoming, trust: ProxyTrust): void {
 }
 
 /**
+ * Keeps what the door of a tunnel wrote, and gives Next the tunnel's origin. Only this machine may write it: removes it
+ * from other requests.
+ */
+function keepsTunnel(request: Incoming): boolean {
+  const { headers, socket } = request
+  const tunnel = isLoopback(socket.remoteAddress ?? '') ? tunnelOfRequest(request) : undefined
+  if (tunnel === undefined) {
+    delete headers[tunnelHeader]
+    return false
+  }
+  const address = headers[clientAddressHeader]
+  // A visitor of the tunnel is on another machine, whatever address is claimed.
+  if (typeof address !== 'string' || isIP(address) === 0 || isLoopback(address)) delete headers[clientAddressHeader]
+  for (const name of proxyHeaders) delete headers[name]
+  headers.host = tunnel.url.host
+  headers['x-forwarded-host'] = tunnel.url.host
+  headers['x-forwarded-proto'] = tunnel.url.protocol.slice(0, -1)
+  return true
+}
+
+/**
  * The key for rate limits: the IPv4 address, or the /64 network of an IPv6 address (one customer holds a whole /64).
  * Requests from this machine share one key with those without an address, so that a client on this machine gets no
- * second limit with a header of a proxy, or with another loopback address.
+ * second limit with a header of a proxy, or with another loopback address. Visitors of a tunnel whose address is not known
+ * share another key.
  */
 export function clientKeyOf(headers: Headers): string {
   const address = headers.get(clientAddressHeader)
-  if (address === null || isLoopback(address)) return 'local'
+  if (address === null || isLoopback(address)) return tunnelOf(headers) === undefined ? 'local' : 'tunnel'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]
   return isIPv6(address) ? networkOf(address) : address
@@ -59,8 +83,11 @@ export function clientKeyOf(headers: Headers): string {
 
 /** The same for a request as Node gives it. */
 export function clientKeyOfRequest({ headers }: Pick<Incoming, 'headers'>): string {
-  const address = headers[clientAddressHeader]
-  return clientKeyOf(new Headers(typeof address === 'string' ? { [clientAddressHeader]: address } : {}))
+  const given = [clientAddressHeader, tunnelHeader].flatMap((name) => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value] satisfies [string, string]] : []
+  })
+  return clientKeyOf(new Headers(given))
 }
 
 function networkOf(address: string): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createOriginCheck, instanceUrlOf, mayChange } from './origin.ts'
+import { createOriginCheck, instanceUrlOf, isOwnHost, mayChange, publicUrlFor } from './origin.ts'
+import { tunnelHeader, tunnelStamp } from './tunneled.ts'
 
 const check = createOriginCheck({ publicUrl: new URL('https://travel.example/') })
 const direct = createOriginCheck({ publicUrl: undefined })
@@ -97,5 +98,39 @@ describe('instanceUrlOf', () => {
         expect(new URL(instanceUrlOf(named, undefined)).hostname).toBe('127.0.0.1')
       }),
     )
+  })
+})
+
+describe('a request through a tunnel', () => {
+  const url = new URL('https://a-b.trycloudflare.com')
+  const stamp = { [tunnelHeader]: tunnelStamp({ id: 'run1', url }) }
+  const forged = { [tunnelHeader]: `${'0'.repeat(64)} run1 https://evil.example` }
+
+  it('has the tunnel as its only origin, host and public URL', () => {
+    const headers = new Headers({ ...stamp, host: url.host })
+    for (const [origin, verdict] of [
+      [url.origin, 'own'],
+      ['https://travel.example', 'foreign'],
+      ['http://127.0.0.1:3000', 'foreign'],
+      ['http://a-b.trycloudflare.com', 'foreign'],
+      ['https://c.trycloudflare.com', 'foreign'],
+    ] as const) {
+      expect(check(new Headers({ ...stamp, host: url.host, origin }))).toBe(verdict)
+    }
+    expect(isOwnHost(headers, 'https://travel.example')).toBe(true)
+    expect(isOwnHost(new Headers({ ...stamp, host: 'localhost' }), undefined)).toBe(false)
+    expect(publicUrlFor(headers, new URL('https://travel.example'))).toEqual(url)
+    expect(instanceUrlOf(request(stamp), 'https://travel.example')).toBe(url.origin)
+  })
+
+  it('counts only with the proof of this process', () => {
+    expect(check(new Headers({ ...forged, origin: 'https://evil.example' }))).toBe('foreign')
+    expect(isOwnHost(new Headers({ ...forged, host: 'evil.example' }), undefined)).toBe(false)
+    expect(publicUrlFor(new Headers(forged), undefined)).toBeUndefined()
+    expect(instanceUrlOf(request(forged), undefined)).toBe('http://127.0.0.1:3000')
+  })
+
+  it('is the tunnel only: its origin is foreign elsewhere', () => {
+    expect(direct(new Headers({ origin: url.origin, host: url.host }))).toBe('foreign')
   })
 })

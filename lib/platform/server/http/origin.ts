@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { tunnelOf } from './tunneled.ts'
 
 /** `unstated`: the request has neither Origin nor Sec-Fetch-Site. */
 export type OriginVerdict = 'own' | 'foreign' | 'unstated'
@@ -15,25 +16,34 @@ function isLiteralHost(hostname: string): boolean {
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
+/** The URL that people open, for one request: that of the tunnel through which it came, else the configured one. */
+export function publicUrlFor(headers: Headers, configured: URL | undefined): URL | undefined {
+  return tunnelOf(headers)?.url ?? configured
+}
+
 /**
- * Whether the Host header names this app: the public URL's host, `localhost` or an address. Any other DNS name may
+ * Whether the Host header names this app: the tunnel's host in a tunnel, else the public URL's host, `localhost` or an address. Any other DNS name may
  * resolve to this machine on purpose (DNS rebinding).
  */
 export function isOwnHost(headers: Headers, publicUrl: string | undefined): boolean {
   const host = headers.get('host')?.toLowerCase()
+  const tunnel = tunnelOf(headers)
+  if (tunnel !== undefined) return host === tunnel.url.host
   if (host === undefined || !URL.canParse(`http://${host}`)) return false
   if (publicUrl !== undefined && new URL(publicUrl).host === host) return true
   return isLiteralHost(new URL(`http://${host}`).hostname)
 }
 
 /**
- * The URL at which the caller reaches this app, without a trailing slash: the public URL, else the one that the Host
+ * The URL at which the caller reaches this app, without a trailing slash: the tunnel's URL, else the public URL, else the one that the Host
  * header gives if it names this app, else the address on this machine. So no answer repeats a name that a stranger chose.
  */
 export function instanceUrlOf(
   { headers, url }: Pick<Request, 'headers' | 'url'>,
   publicUrl: string | undefined,
 ): string {
+  const tunnel = tunnelOf(headers)
+  if (tunnel !== undefined) return tunnel.url.origin
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
   const { protocol, host, hostname, port } = new URL(url)
   if (isOwnHost(headers, undefined)) return `${protocol}//${new URL(`http://${headers.get('host')}`).host}`
@@ -41,14 +51,17 @@ export function instanceUrlOf(
 }
 
 /**
- * Distinguishes requests of our own pages from those of other sites. The public URL's origin is our own, and so is an
+ * Distinguishes requests of our own pages from those of other sites. In a tunnel, only its own origin is ours. Else the public URL's origin is our own, and so is an
  * origin that equals the Host header if that is `localhost` or an address. Any other DNS name is foreign, because it
  * may resolve to this machine on purpose (DNS rebinding).
  */
 export function createOriginCheck(options: { publicUrl: URL | undefined }): OriginCheck {
-  const isOwn = (origin: string, host: string | null): boolean => {
+  const isOwn = (origin: string, headers: Headers): boolean => {
     if (!URL.canParse(origin)) return false
     const url = new URL(origin)
+    const tunnel = tunnelOf(headers)
+    if (tunnel !== undefined) return url.origin === tunnel.url.origin
+    const host = headers.get('host')
     if (options.publicUrl !== undefined && url.origin === options.publicUrl.origin) return true
     return host !== null && url.host === host.toLowerCase() && isLiteralHost(url.hostname)
   }
@@ -56,7 +69,7 @@ export function createOriginCheck(options: { publicUrl: URL | undefined }): Orig
     const site = headers.get('sec-fetch-site')
     if (site !== null && site !== 'same-origin' && site !== 'none') return 'foreign'
     const origin = headers.get('origin')
-    if (origin !== null) return isOwn(origin, headers.get('host')) ? 'own' : 'foreign'
+    if (origin !== null) return isOwn(origin, headers) ? 'own' : 'foreign'
     return site === null ? 'unstated' : 'own'
   }
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { FlightResults } from '#components/travel/results/flights/flight-results.tsx'
 import { NearbyAirports } from '#components/travel/results/flights/nearby-airports.tsx'
@@ -10,6 +11,7 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { services } from '#lib/compose/server.ts'
 import { withReturnPath } from '#lib/platform/model/return-path.ts'
+import { publicUrlFor } from '#lib/platform/server/http/origin.ts'
 import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import type { FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
 import { flightSentences } from '#lib/travel/model/flights/flight-sentences.ts'
@@ -24,11 +26,23 @@ import { nearbyEnds, readSearch, todayAt, widerPlaces } from './read-search.ts'
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 async function requestedSearch({ searchParams }: Props) {
-  const [{ places, clock, expectedData, publicUrl }, { language }] = await Promise.all([services(), readingOf()])
+  const [{ places, clock, expectedData, publicUrl }, { language }, list] = await Promise.all([
+    services(),
+    readingOf(),
+    headers(),
+  ])
   const query = queryOf(await searchParams)
   const requested = readSearch(query, places, clock.now())
   const names = namesOf(stopsOf(flightsOf(requested.form)), places, language)
-  return { requested, names, places, nowMs: clock.now(), expected: expectedData(), view: query, publicUrl }
+  return {
+    requested,
+    names,
+    places,
+    nowMs: clock.now(),
+    expected: expectedData(),
+    view: query,
+    publicUrl: publicUrlFor(list, publicUrl),
+  }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { HotelResults } from '#components/travel/results/hotels/hotel-results.tsx'
 import { NeedsScript } from '#components/travel/results/needs-script.tsx'
@@ -9,6 +10,7 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { services } from '#lib/compose/server.ts'
 import { withReturnPath } from '#lib/platform/model/return-path.ts'
+import { publicUrlFor } from '#lib/platform/server/http/origin.ts'
 import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import { AREA_NAME } from '#lib/travel/model/hotels/hotel-form.ts'
 import { hotelSentences } from '#lib/travel/model/hotels/hotel-sentences.ts'
@@ -23,8 +25,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const MAP_REACH = 4
 
 async function requestedStay({ searchParams }: Props) {
-  const [{ places, gazetteer, clock, areaMaps, mapTiles, expectedData, publicUrl }, { language }, t] =
-    await Promise.all([services(), readingOf(), getTranslations('hotels')])
+  const [{ places, gazetteer, clock, areaMaps, mapTiles, expectedData, publicUrl }, { language }, t, list] =
+    await Promise.all([services(), readingOf(), getTranslations('hotels'), headers()])
   const query = queryOf(await searchParams)
   const requested = readStay(query, places, clock.now())
   const names = stayNames(requested.form, { places, gazetteer, language, t })
@@ -40,7 +42,7 @@ async function requestedStay({ searchParams }: Props) {
     tiles: await mapTiles.forPages(),
     expected: expectedData(),
     view: query,
-    publicUrl,
+    publicUrl: publicUrlFor(list, publicUrl),
   }
 }
 

@@ -195,6 +195,12 @@ test('a confirmation link works once, for 24 hours, and only until a newer link 
   expect(JSON.stringify(await database.client.user.findMany())).not.toContain(latest)
 })
 
+test('a confirmation link leads to the public URL of the request in which it was asked for', async () => {
+  const mails = createAlertMail(portsOf())
+  await mails.sendConfirmation(ana, 'client', 'en', 'https://a.trycloudflare.com')
+  expect((await parsed(server.mails.pop()?.data)).text).toContain('https://a.trycloudflare.com/confirm-email?token=')
+})
+
 test('the token of a link is stored as a hash only, and a person gets at most five links an hour', async () => {
   const mails = createAlertMail(portsOf())
   for (let sent = 0; sent < 5; sent += 1) await mails.sendConfirmation(ana, `client ${sent}`, 'en')

@@ -11,8 +11,11 @@ type Own = Pick<Principal, 'id'>
 /** Price alerts by e-mail: manages a person's address, and whether alerts are mailed to it. */
 export type AlertMail = {
   state(principal: Own): Promise<AlertMailState>
-  /** Mails a link that confirms the account's address. This mail and later mails are in `language`. */
-  sendConfirmation(principal: Own, clientKey: string, language: Language): Promise<AlertMailAnswer>
+  /**
+   * Mails a link that confirms the account's address. This mail and later mails are in `language`. `baseUrl`: of the link.
+   * Absent: the app's own.
+   */
+  sendConfirmation(principal: Own, clientKey: string, language: Language, baseUrl?: string): Promise<AlertMailAnswer>
   /** The address that a link confirms now; undefined if the link does not work. */
   addressOf(token: string): Promise<string | undefined>
   confirm(token: string): Promise<AlertMailAnswer>
@@ -40,7 +43,8 @@ export function createAlertMail(ports: AlertMailPorts): AlertMail {
       if (!isConfirmed(user)) return { kind: 'unconfirmed', email }
       return { kind: user.mailsAlerts ? 'on' : 'off', email }
     },
-    sendConfirmation: ({ id }, clientKey, language) => sendConfirmation(ports, id, clientKey, language),
+    sendConfirmation: ({ id }, clientKey, language, baseUrl) =>
+      sendConfirmation(ports, id, clientKey, language, baseUrl),
     addressOf: (token) => addressOf(ports, token),
     confirm: (token) => confirmAddress(ports, token),
     async switchMails({ id }, mailsAlerts, mailLanguage) {

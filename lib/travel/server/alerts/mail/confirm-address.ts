@@ -15,16 +15,17 @@ const form = /^[A-Za-z0-9_-]{43}$/
 const refused = (problem: AlertMailProblem): AlertMailAnswer => ({ ok: false, problem })
 
 /**
- * Mails a link that confirms the address of an account. A new link replaces the earlier one.
- * This mail and later mails are in `language`.
+ * Mails a link that confirms the address of an account. A new link replaces the earlier one. `baseUrl`: where the person
+ * reaches the app now; later mails have the app's own. This mail and later mails are in `language`.
  */
 export async function sendConfirmation(
   ports: AlertMailPorts,
   userId: string,
   clientKey: string,
   language: Language,
+  baseUrl = ports.baseUrl,
 ): Promise<AlertMailAnswer> {
-  const { db, mailer, clock, randomBytes, baseUrl, limits, log } = ports
+  const { db, mailer, clock, randomBytes, limits, log } = ports
   const user = await db.user.findUnique({ where: { id: userId } })
   if (user === null) return refused('signedOut')
   const { email } = user
