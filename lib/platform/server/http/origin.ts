@@ -22,8 +22,8 @@ export function publicUrlFor(headers: Headers, configured: URL | undefined): URL
 }
 
 /**
- * Whether the Host header names this app: the tunnel's host in a tunnel, else the public URL's host, `localhost` or an address. Any other DNS name may
- * resolve to this machine on purpose (DNS rebinding).
+ * Whether the Host header names this app: the tunnel's host in a tunnel, else the public URL's host, `localhost` or an
+ * address. Any other DNS name may resolve to this machine on purpose (DNS rebinding).
  */
 export function isOwnHost(headers: Headers, publicUrl: string | undefined): boolean {
   const host = headers.get('host')?.toLowerCase()
@@ -35,8 +35,9 @@ export function isOwnHost(headers: Headers, publicUrl: string | undefined): bool
 }
 
 /**
- * The URL at which the caller reaches this app, without a trailing slash: the tunnel's URL, else the public URL, else the one that the Host
- * header gives if it names this app, else the address on this machine. So no answer repeats a name that a stranger chose.
+ * The URL at which the caller reaches this app, without a trailing slash: the tunnel's URL, else the public URL, else the
+ * one that the Host header gives if it names this app, else the address on this machine. So no answer repeats a name that
+ * a stranger chose.
  */
 export function instanceUrlOf(
   { headers, url }: Pick<Request, 'headers' | 'url'>,
@@ -51,9 +52,9 @@ export function instanceUrlOf(
 }
 
 /**
- * Distinguishes requests of our own pages from those of other sites. In a tunnel, only its own origin is ours. Else the public URL's origin is our own, and so is an
- * origin that equals the Host header if that is `localhost` or an address. Any other DNS name is foreign, because it
- * may resolve to this machine on purpose (DNS rebinding).
+ * Distinguishes requests of our own pages from those of other sites. In a tunnel, only its own origin is ours. Else the
+ * public URL's origin is our own, and so is an origin that equals the Host header if that is `localhost` or an address. Any
+ * other DNS name is foreign, because it may resolve to this machine on purpose (DNS rebinding).
  */
 export function createOriginCheck(options: { publicUrl: URL | undefined }): OriginCheck {
   const isOwn = (origin: string, headers: Headers): boolean => {
