@@ -33,7 +33,14 @@ export async function backups(size = executions): Promise<Measurement[]> {
   const [without, beside, written, restored]: [number[], number[], number[], number[]] = [[], [], [], []]
   for (let round = 0; round < rounds; round += 1) {
     const file = join(folder, `${round}.airlock`)
-    const backup = { dataDir: folder, databaseUrl: database.url, keysFromEnvironment: [], lock, file }
+    const backup = {
+      dataDir: folder,
+      databaseUrl: database.url,
+      keysFromEnvironment: [],
+      lock,
+      rests: true,
+      file,
+    } as const
     const [times, backupMs] = await timesDuring(db, () => writeBackup(backup))
     beside.push(...times)
     written.push(backupMs)

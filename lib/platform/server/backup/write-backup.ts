@@ -2,6 +2,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { sha256 } from '#runner/core/hash.ts'
@@ -37,6 +38,8 @@ export type BackupOptions = {
   readonly keysFromEnvironment: readonly { readonly name: SecretName; readonly key: Uint8Array }[]
   /** For whom the file is encrypted. Absent: it is not encrypted. */
   readonly lock?: AirlockLock | undefined
+  /** Rests as long as it works, so that requests have half of the time of processor and database. Absent: no rest. */
+  readonly rests?: true
 }
 
 export type BackupReport = {
@@ -117,9 +120,12 @@ async function fill(
   await add(headName, JSON.stringify(head, null, 2))
   for (const { name } of shape.tables) {
     let [part, count] = [0, 0]
+    let began = performance.now()
     for await (const rows of rowsOf(name)) {
       await add(rowsName(name, ++part), JSON.stringify(rows))
       count += rows.length
+      if (options.rests) await setTimeout(performance.now() - began)
+      began = performance.now()
     }
     end.rows[name] = count
   }

@@ -58,7 +58,7 @@ const work: Readonly<Record<RunKind, Work>> = {
     const store = await openStore(plan.target, ports.s3Key)
     const name = backupName(new Date(clock.now()))
     const file = join(scratch, name)
-    const report = await writeBackup({ ...instance, file, lock: lockOf(ports) })
+    const report = await writeBackup({ ...instance, file, lock: lockOf(ports), rests: true })
     await store.put(file)
     await noteBackup(instance.dataDir, { at: new Date(clock.now()).toISOString(), bytes: report.bytes })
     await removeOld(store, plan.keep)
