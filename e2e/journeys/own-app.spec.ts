@@ -344,6 +344,8 @@ test('a tunnel gives the app a public address with a password, and ends with its
     expect(document).toContain(`POST https://${fakeHost}/profiles`)
     expect(document).toContain('x-setup-code')
     expect(mcp, 'the host is accepted, and the key is missing').toBe(401)
+    const results = await visitor.evaluate(async (path) => (await fetch(path)).text(), resultsPath(newSearch()))
+    expect(results).toContain(`content="https://${fakeHost}/api/share/flights?`)
     await visitor.goto('about:blank')
   })
 

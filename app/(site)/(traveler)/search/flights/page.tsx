@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { FlightResults } from '#components/travel/results/flights/flight-results.tsx'
 import { NearbyAirports } from '#components/travel/results/flights/nearby-airports.tsx'
@@ -11,7 +10,6 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { services } from '#lib/compose/server.ts'
 import { withReturnPath } from '#lib/platform/model/return-path.ts'
-import { publicUrlFor } from '#lib/platform/server/http/origin.ts'
 import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import type { FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
 import { flightSentences } from '#lib/travel/model/flights/flight-sentences.ts'
@@ -26,31 +24,19 @@ import { nearbyEnds, readSearch, todayAt, widerPlaces } from './read-search.ts'
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 async function requestedSearch({ searchParams }: Props) {
-  const [{ places, clock, expectedData, publicUrl }, { language }, list] = await Promise.all([
-    services(),
-    readingOf(),
-    headers(),
-  ])
+  const [{ places, clock, expectedData }, { language }] = await Promise.all([services(), readingOf()])
   const query = queryOf(await searchParams)
   const requested = readSearch(query, places, clock.now())
   const names = namesOf(stopsOf(flightsOf(requested.form)), places, language)
-  return {
-    requested,
-    names,
-    places,
-    nowMs: clock.now(),
-    expected: expectedData(),
-    view: query,
-    publicUrl: publicUrlFor(list, publicUrl),
-  }
+  return { requested, names, places, nowMs: clock.now(), expected: expectedData(), view: query }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { requested, names, publicUrl } = await requestedSearch(props)
+  const { requested, names } = await requestedSearch(props)
   const [t, { language }] = await Promise.all([getTranslations('flights'), readingOf()])
   if (!requested.ok) return { title: t('flights') }
   const title = routeText(flightsOf(requested.form), (code) => names[code] ?? code, t)
-  return shareMetadata({ kind: 'flights', title, query: requested.query, language, publicUrl })
+  return shareMetadata({ kind: 'flights', title, query: requested.query, language })
 }
 
 /** The flights in the title: all flights of a multi-city trip, otherwise the outbound flight. */

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { HotelResults } from '#components/travel/results/hotels/hotel-results.tsx'
 import { NeedsScript } from '#components/travel/results/needs-script.tsx'
@@ -10,7 +9,6 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { services } from '#lib/compose/server.ts'
 import { withReturnPath } from '#lib/platform/model/return-path.ts'
-import { publicUrlFor } from '#lib/platform/server/http/origin.ts'
 import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import { AREA_NAME } from '#lib/travel/model/hotels/hotel-form.ts'
 import { hotelSentences } from '#lib/travel/model/hotels/hotel-sentences.ts'
@@ -25,8 +23,11 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const MAP_REACH = 4
 
 async function requestedStay({ searchParams }: Props) {
-  const [{ places, gazetteer, clock, areaMaps, mapTiles, expectedData, publicUrl }, { language }, t, list] =
-    await Promise.all([services(), readingOf(), getTranslations('hotels'), headers()])
+  const [{ places, gazetteer, clock, areaMaps, mapTiles, expectedData }, { language }, t] = await Promise.all([
+    services(),
+    readingOf(),
+    getTranslations('hotels'),
+  ])
   const query = queryOf(await searchParams)
   const requested = readStay(query, places, clock.now())
   const names = stayNames(requested.form, { places, gazetteer, language, t })
@@ -42,15 +43,14 @@ async function requestedStay({ searchParams }: Props) {
     tiles: await mapTiles.forPages(),
     expected: expectedData(),
     view: query,
-    publicUrl: publicUrlFor(list, publicUrl),
   }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { requested, place, publicUrl } = await requestedStay(props)
+  const { requested, place } = await requestedStay(props)
   const [t, { language }] = await Promise.all([getTranslations('hotels'), readingOf()])
   if (!requested.ok) return { title: t('hotels') }
-  return shareMetadata({ kind: 'hotels', title: t('hotelsIn', { place }), query: requested.query, language, publicUrl })
+  return shareMetadata({ kind: 'hotels', title: t('hotelsIn', { place }), query: requested.query, language })
 }
 
 export default async function HotelsPage(props: Props) {
