@@ -12,6 +12,7 @@ import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
 import { newStay, staysPath } from '../support/hotels.ts'
 import { startLiveProviders } from '../support/live-providers.ts'
+import { expectHydrated } from '../support/open.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
 import { haveAccount, haveFreshSignIn, newPerson, sendSignIn, signUp } from '../support/people.ts'
 import { sendRaw } from '../support/raw-http.ts'
@@ -320,7 +321,10 @@ test('a tunnel gives the app a public address with a password, and ends with its
     })
     const visitor = await inTunnel.newPage()
     await visitor.goto('/sign-in?next=/account')
+    await expectHydrated(visitor.getByRole('button', { name: 'Sign in', exact: true }))
+    const action = visitor.waitForRequest((request) => request.method() === 'POST')
     await sendSignIn(visitor, person)
+    expect((await action).headers()).toHaveProperty('next-action')
     // The action leads to a page that the app requests from itself, and that only a signed-in person sees.
     await expect(visitor).toHaveURL(`https://${fakeHost}/account`)
     await expect(visitor.getByRole('main')).toContainText(person.email)
