@@ -42,7 +42,7 @@ await main(async () => {
   )
   await step('This version: finding them, and executing a script', () => findThings(browser, running, things))
   await step(`${commit}: the same on the new schema`, () => findThings(browser, old, things))
-  await step(`${commit}: stopping it`, () => old[Symbol.asyncDispose]())
+  await step(`${commit}: stopping it`, async () => old[Symbol.asyncDispose]())
   const again = await step(`${commit}: starting it again`, startOld).catch(refusalIn)
   if (typeof again === 'string') process.stdout.write(`  It is refused: ${again}\n`)
   else {

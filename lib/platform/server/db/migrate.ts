@@ -143,15 +143,35 @@ export const withClient = async <T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
+/** While a pooler is busy, a single look may miss that it shares sessions. */
+const looks = 3
+
+/**
+ * Refuses a pooler that gives the session of an idle client to another: locks would outlive their process, or seem free,
+ * and no notification would arrive.
+ */
+const requireOwnSession = (client: pg.Client, url: string): Promise<void> =>
+  withClient(url, async (other) => {
+    const sessionOf = async (one: pg.Client) => (await one.query('SELECT pg_backend_pid() AS session')).rows[0]?.session
+    for (let look = 0; look < looks; look += 1) {
+      if ((await sessionOf(client)) !== (await sessionOf(other))) continue
+      throw new DatabaseError(
+        'DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer, whose sessions cannot hold locks or listen: name the server itself, or let the pooler work in session mode.',
+      )
+    }
+  })
+
 /**
  * Brings the database up to date. Applies each migration once, in order, in a transaction with its record. Concurrent
  * processes take turns.
  *
  * @returns the names of the migrations applied now.
- * @throws DatabaseError if a migration fails or changed after it was applied, or if the database has an unknown one.
+ * @throws DatabaseError if a migration fails or changed after it was applied, if the database has an unknown one, or if
+ *   its sessions are shared.
  */
 export const applyMigrations = async (url: string, migrations = readMigrations()): Promise<string[]> =>
   withClient(url, async (client) => {
+    await requireOwnSession(client, url)
     await client.query('SELECT pg_advisory_lock($1)', [lockNumber])
     await client.query(bookTable)
     const { todo, pending } = await readComparison(client, migrations)
