@@ -6,7 +6,7 @@ import { readArguments } from './arguments.ts'
 import { ensureBrowser } from './browser.ts'
 import { main, root, runNode, StepError, step } from './steps.ts'
 import { findThings, makeThings } from './upgrades/kept-things.ts'
-import { checkOut, startVersion } from './upgrades/versions.ts'
+import { checkOut, refusalIn, startVersion } from './upgrades/versions.ts'
 
 /**
  * `node scripts/try-upgrades.ts [COMMIT…]`, by hand, some minutes for each commit: makes a data folder with the commit,
@@ -56,8 +56,5 @@ async function refusalOf(folder: string, dataDir: string): Promise<string> {
     },
     (error: unknown) => error,
   )
-  if (!(refused instanceof StepError)) throw refused
-  const reason = refused.output.split('\n').find((line) => line.includes('which this version of travel.aw'))
-  if (reason === undefined) throw refused
-  return reason
+  return refusalIn(refused)
 }

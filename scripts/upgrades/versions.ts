@@ -35,16 +35,17 @@ export async function checkOut(commit: string): Promise<AsyncDisposable & { read
 export type RunningVersion = AsyncDisposable & { readonly url: string; printed(): string }
 
 /**
- * Installs, builds and starts the code in `folder` on a data folder, with the one command of every version.
+ * Installs, builds and starts the code in `folder` on a data folder, with the one command of every version. Without
+ * `databaseUrl`, on the database in the data folder.
  *
  * @throws StepError with the output if it does not start
  */
-export async function startVersion(folder: string, dataDir: string): Promise<RunningVersion> {
+export async function startVersion(folder: string, dataDir: string, databaseUrl = ''): Promise<RunningVersion> {
   const port = await findFreePort()
   const { child, signal } = startProcess(['scripts/up.mjs', '--port', String(port)], {
     folder,
     // The project's own: an earlier version refuses settings that it does not know.
-    env: { ...absent(Object.keys(withoutSettings)), TRAVEL_DATA_DIR: dataDir, DATABASE_URL: '' },
+    env: { ...absent(Object.keys(withoutSettings)), TRAVEL_DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
   })
   let output = ''
   const started = Promise.withResolvers<'started'>()
@@ -66,6 +67,18 @@ export async function startVersion(folder: string, dataDir: string): Promise<Run
       await ended
     },
   }
+}
+
+/**
+ * The line in which a version refuses the migrations of a newer one.
+ *
+ * @throws `error` if this is not why the version did not start
+ */
+export function refusalIn(error: unknown): string {
+  const lines = error instanceof StepError ? error.output.split('\n') : []
+  const refusal = lines.find((line) => line.includes('which this version of travel.aw'))
+  if (refusal === undefined) throw error
+  return refusal
 }
 
 const absent = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]))

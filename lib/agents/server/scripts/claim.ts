@@ -1,4 +1,5 @@
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { executionFormat } from '#lib/skills/server/executions/execution-format.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/core/hash.ts'
@@ -52,11 +53,14 @@ const hasConcurrency = Prisma.sql`
 /**
  * Claims up to `most` pending executions for this process, each from the profile with the fewest executions in
  * progress. A profile never exceeds its concurrency limit across all processes. Answered executions, which
- * are not claimed, wait for their turn in the process that resumes them.
+ * are not claimed, wait for their turn in the process that resumes them. Executions in a newer format wait for a process
+ * that knows it.
  */
 export async function claim(
   { db, instance, seals, clock, log }: Pick<ScriptPorts, 'db' | 'instance' | 'seals' | 'clock' | 'log'>,
   most: number,
+  /** The newest format that this process knows. */
+  format = executionFormat,
 ): Promise<Claim> {
   const now = new Date(clock.now())
   const found = await db.$transaction(async (tx) => {
@@ -66,7 +70,7 @@ export async function claim(
         coalesce((p.limits -> 'concurrency')::int, ${defaultConcurrency}::int) as concurrency
       from profiles p join (
         select principal_id, count(*)::int as pending from executions
-        where status = 'pending' and instance_id = '' group by 1
+        where status = 'pending' and instance_id = '' and format <= ${format}::int group by 1
       ) as w on w.principal_id = p.id
       where ${hasConcurrency}
       order by p.id
@@ -84,7 +88,7 @@ export async function claim(
         left join used on used.principal_id = p.id
         cross join lateral (
           select id, started_at from executions
-          where principal_id = p.id and status = 'pending' and instance_id = ''
+          where principal_id = p.id and status = 'pending' and instance_id = '' and format <= ${format}::int
           order by started_at, id
           limit greatest(0, least(${most}::int, p.concurrency - coalesce(used.count, 0)))
         ) as e

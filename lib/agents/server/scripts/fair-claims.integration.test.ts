@@ -30,3 +30,20 @@ test('a script of one profile is claimed before the next of another, which has 3
   const next = await claim(ports, 1)
   expect(next.claimed.map(({ profileId }) => profileId)).toEqual([other.id])
 })
+
+test('two processes together start the scripts of two profiles in turns, however many one of them has pending', async () => {
+  await using world = await openScriptWorld({ works: false })
+  await using second = await world.open()
+  const limits = { concurrency: 32 }
+  const [flood, other] = [await world.profile({ limits }), await world.profile({ limits })]
+  await addPending(world, flood.id, 300)
+  await addPending(world, other.id, 20)
+  const processes = [world.process, second]
+  const started = { [flood.id]: 0, [other.id]: 0 }
+  for (let round = 0; round < 6; round += 1) {
+    const claims = await Promise.all(processes.map(({ ports }) => claim(ports, 3)))
+    for (const { profileId } of claims.flatMap(({ claimed }) => claimed))
+      started[profileId] = (started[profileId] ?? 0) + 1
+    expect(started).toEqual({ [flood.id]: 3 * round + 3, [other.id]: 3 * round + 3 })
+  }
+})

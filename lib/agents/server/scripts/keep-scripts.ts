@@ -1,3 +1,4 @@
+import { executionFormat } from '#lib/skills/server/executions/execution-format.ts'
 import { isGone } from '#lib/skills/server/executions/instance.ts'
 import { keepLooking } from '#lib/skills/server/executions/keep-looking.ts'
 import { expiredMessage, revokedMessage } from '../profiles/profile-state.ts'
@@ -92,7 +93,7 @@ async function releaseClaims({ db, instance }: Options): Promise<void> {
 async function serveMissed({ db, clock, dispatcher }: Options): Promise<void> {
   const before = new Date(clock.now() - missedMs)
   const missed = await db.execution.findFirst({
-    where: { status: 'pending', instanceId: '', startedAt: { lte: before } },
+    where: { status: 'pending', instanceId: '', format: { lte: executionFormat }, startedAt: { lte: before } },
     select: { id: true },
   })
   if (missed) await dispatcher.serve()

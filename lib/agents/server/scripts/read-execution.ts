@@ -24,6 +24,8 @@ export type FoundExecution = {
   readonly errorCode: string | null
   readonly output: unknown
   readonly fuelUsed: bigint | null
+  /** Above `executionFormat`: only a process of a newer version may go on with it. */
+  readonly format: number
   /** The hash of the profile's token. */
   readonly profileTokenHash: string
   /** The most concurrent executions of the profile. */
@@ -56,7 +58,7 @@ async function readRows(db: Ports['db'], hashes: readonly string[]) {
   const rows = await db.$queryRaw<(FoundExecution & { readonly hash: string })[]>`
     select s.token_hash as hash, s.id, s.profile_id as "profileId", s.execution_ms as "executionMs",
       s.llm_deadline as "llmDeadline", e.status::text, e.error_code as "errorCode", e.output,
-      e.fuel_used as "fuelUsed", p.token_hash as "profileTokenHash", p.locked_at as "lockedAt",
+      e.fuel_used as "fuelUsed", e.format, p.token_hash as "profileTokenHash", p.locked_at as "lockedAt",
       p.expires_at as "expiresAt", p.revoked_at as "revokedAt",
       coalesce((p.limits ->> 'concurrency')::int, ${defaultConcurrency}::int) as concurrency
     from script_executions s

@@ -4,6 +4,7 @@ import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
 import { answerAwaited, maxAnswerBytes, TooManyAnswers } from '#lib/skills/server/executions/answer-awaited.ts'
+import { executionFormat } from '#lib/skills/server/executions/execution-format.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
@@ -160,6 +161,11 @@ export function createScripts(options: Options): Scripts {
     const { profileId, status, concurrency } = found
     const refused = refuseMoved(found.output) ?? requireLocked(found, new Date(clock.now()))
     if (refused) return refused
+    if (found.format > executionFormat) {
+      const message =
+        'This process of the app is older than the execution, and is about to be updated. Try again shortly.'
+      return refuse('DATABASE_UNAVAILABLE', { message, retryAfterMs: updatedMs })
+    }
     const asked = status === 'suspended' ? await llmRequest(options, found.id) : undefined
     if (!asked) return notAwaiting(status)
     if (given.number !== undefined && given.number !== asked.number) {
@@ -275,6 +281,8 @@ export function createScripts(options: Options): Scripts {
  */
 const cancelWaitMs = 1000
 const maxCancels = 3
+/** A process that is too old for an execution tells its agent to try again after this time. */
+const updatedMs = 5_000
 
 const etagOf = (view: ExecutionView): string =>
   `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 22)}"`

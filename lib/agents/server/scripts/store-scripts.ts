@@ -2,6 +2,7 @@ import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { Refused } from '#lib/platform/server/http/outcome.ts'
+import { executionFormat } from '#lib/skills/server/executions/execution-format.ts'
 import { answeredRow } from '#lib/skills/server/executions/invocation-rows.ts'
 import { scriptName } from '#runner/contract/errors.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
@@ -99,10 +100,10 @@ async function insert(tx: Prisma.TransactionClient, texts: string, rows: string)
     ), pending as (
       insert into executions (
         id, skill, version, skill_digest, action, principal_id, source, trust, status, input, instance_id, is_durable,
-        seal
+        seal, format
       )
       select id, ${scriptName}, ${scriptVersion}, digest, ${scriptInput.action}, "profileId", source, trust, 'pending',
-        ${JSON.stringify(scriptInput)}::jsonb, '', true, seal
+        ${JSON.stringify(scriptInput)}::jsonb, '', true, seal, ${executionFormat}::int
       from jsonb_to_recordset(${rows}::jsonb) as r(
         id text, digest text, "profileId" text, source text, trust text, seal text
       )

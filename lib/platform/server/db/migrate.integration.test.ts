@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { applyMigrations, eraseDatabase, type Migration, readMigrationStatus, readMigrations } from './migrate.ts'
+import {
+  applyMigrations,
+  compatibleWith,
+  eraseDatabase,
+  type Migration,
+  readMigrationStatus,
+  readMigrations,
+} from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 const migration = (name: string, sql: string): Migration => ({
@@ -76,6 +83,29 @@ describe('applyMigrations', () => {
     await expect(applyMigrations(database.url, [first])).rejects.toThrow(
       /this version of travel.aw \(\d+\.\d+\.\d+\) lacks, and was last used by version 7\.1\.2/,
     )
+  })
+
+  it('accepts the compatible migrations of a newer version, but not from a version without what they need', async () => {
+    const next = migration('2_next', '-- Compatible with 1_first\nCREATE TABLE b (id int);')
+    const third = migration('3_third', '-- Compatible with 2_next\nCREATE TABLE c (id int);')
+    const fourth = migration('4_fourth', 'DROP TABLE c;')
+    await applyMigrations(database.url, [first, next])
+    expect(await applyMigrations(database.url, [first])).toEqual([])
+    await applyMigrations(database.url, [first, next, third])
+    expect(await applyMigrations(database.url, [first, next])).toEqual([])
+    await expect(applyMigrations(database.url, [first])).rejects.toThrow(/3_third, which this version .* lacks/)
+    await applyMigrations(database.url, [first, next, third, fourth])
+    await expect(applyMigrations(database.url, [first, next])).rejects.toThrow(/4_fourth, which this version .* lacks/)
+  })
+
+  it('a migration names an earlier one of the project as compatible', () => {
+    const migrations = readMigrations()
+    for (const [at, { sql }] of migrations.entries()) {
+      const earlier: (string | null)[] = migrations.slice(0, at).map(({ name }) => name)
+      expect([null, ...earlier]).toContain(compatibleWith(sql))
+      // A line with a mistake would count as absent.
+      expect(/^--\s*compatible/im.test(sql)).toBe(compatibleWith(sql) !== null)
+    }
   })
 
   it('refuses to continue after a migration that Prisma left unfinished', async () => {

@@ -36,13 +36,13 @@ const bookTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 /** Prisma's own advisory lock number, so that `prisma migrate deploy` and this code never run concurrently. */
 const lockNumber = 72_707_369
 
-type Row = { migration_name: string; checksum: string; finished_at: Date | null }
+type Row = { migration_name: string; checksum: string; finished_at: Date | null; logs: string | null }
 
 const readBook = async (client: pg.Client): Promise<Row[]> => {
   const { rows: tables } = await client.query("SELECT to_regclass('_prisma_migrations') AS found")
   if (tables[0]?.found === null) return []
   const { rows } = await client.query<Row>(
-    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+    'SELECT migration_name, checksum, finished_at, logs FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   )
   return rows
 }
@@ -72,10 +72,19 @@ const compare = (migrations: Migration[], rows: Row[]): MigrationStatus & { todo
   }
 }
 
-/** Refuses a database of a newer version, with both versions. */
+/**
+ * The first line of a migration beside which processes of earlier versions go on: it names the last migration that such
+ * a version needs. It is recorded with the migration, because an earlier version lacks the file. Absent: none goes on.
+ */
+export const compatibleWith = (sql: string): string | null => /^-- Compatible with (\S+)\n/.exec(sql)?.[1] ?? null
+
+/** Refuses a database of a newer version, with both versions, unless its other migrations are compatible with this one. */
 const refuseNewer = async (client: pg.Client, migrations: Migration[], rows: Row[]): Promise<void> => {
   const known = new Set(migrations.map(({ name }) => name))
-  const unknown = rows.find(({ migration_name: name }) => !known.has(name))
+  const unknown = rows.find(({ migration_name: name, logs }) => {
+    const isCompatible = logs !== null && known.has(logs)
+    return !known.has(name) && !isCompatible
+  })
   if (unknown === undefined) return
   const last = await client
     .query<{ version: string | null }>(
@@ -101,9 +110,9 @@ const applyOne = async (client: pg.Client, { name, sql, checksum }: Migration): 
   try {
     await client.query(sql)
     await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, $4, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name, compatibleWith(sql)],
     )
     await client.query('COMMIT')
   } catch (error) {
@@ -134,15 +143,35 @@ export const withClient = async <T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
+/** While a pooler is busy, a single look may miss that it shares sessions. */
+const looks = 3
+
+/**
+ * Refuses a pooler that gives the session of an idle client to another: locks would outlive their process, or seem free,
+ * and no notification would arrive.
+ */
+const requireOwnSession = (client: pg.Client, url: string): Promise<void> =>
+  withClient(url, async (other) => {
+    const sessionOf = async (one: pg.Client) => (await one.query('SELECT pg_backend_pid() AS session')).rows[0]?.session
+    for (let look = 0; look < looks; look += 1) {
+      if ((await sessionOf(client)) !== (await sessionOf(other))) continue
+      throw new DatabaseError(
+        'DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer, whose sessions cannot hold locks or listen: name the server itself, or let the pooler work in session mode.',
+      )
+    }
+  })
+
 /**
  * Brings the database up to date. Applies each migration once, in order, in a transaction with its record. Concurrent
  * processes take turns.
  *
  * @returns the names of the migrations applied now.
- * @throws DatabaseError if a migration fails or changed after it was applied, or if the database has an unknown one.
+ * @throws DatabaseError if a migration fails or changed after it was applied, if the database has an unknown one, or if
+ *   its sessions are shared.
  */
 export const applyMigrations = async (url: string, migrations = readMigrations()): Promise<string[]> =>
   withClient(url, async (client) => {
+    await requireOwnSession(client, url)
     await client.query('SELECT pg_advisory_lock($1)', [lockNumber])
     await client.query(bookTable)
     const { todo, pending } = await readComparison(client, migrations)

@@ -9,6 +9,7 @@ import { sha256 } from '#runner/core/hash.ts'
 import type { AlteredExecution, AnswerStore, UnfinishedExecution } from '#runner/core/ports.ts'
 import { storedHashesOf } from '#runner/journal/recall.ts'
 import { maxStoredBytes, recordedAnswer } from '#runner/journal/recorder.ts'
+import { executionFormat } from './execution-format.ts'
 import { startOfRow, storedEntry } from './record-rows.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { readUnfinished } from './unfinished.ts'
@@ -55,7 +56,7 @@ export async function answerAwaited(
     return await db.$transaction(async (tx) => {
       const taken = await tx.execution.updateMany({
         where: { id, status: 'suspended' },
-        data: { status: 'running', instanceId },
+        data: { status: 'running', instanceId, format: executionFormat },
       })
       if (taken.count !== 1) throw new NotAwaited()
       const unfinished = await readUnfinished(tx, seals, id, 'suspended')

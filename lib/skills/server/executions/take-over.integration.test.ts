@@ -11,6 +11,7 @@ import { SkillOutput } from '#runner/contract/skill-io.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { errorOutput } from '#runner/run/output.ts'
 import { createAnswerStore } from './answer-store.ts'
+import { executionFormat } from './execution-format.ts'
 import { createExecutionStore } from './execution-store.ts'
 import { finishAbandoned, joinInstances, maxTakeovers } from './instance.ts'
 import { keepTakingOver } from './keep-taking-over.ts'
@@ -106,6 +107,16 @@ test('takes over exactly what the dead process wrote, and locks that process out
   await expect(owner.finished({ ...end, output })).rejects.toThrow('has ended')
   await expect(owner.append(id, [entryOf(2, { kind: 'unanswered' })])).rejects.toThrow('has ended')
   expect(await db.journalEntry.count()).toBe(2)
+})
+
+test('leaves an execution in a newer format to a process of the newer version', async () => {
+  await using database = await emptyTestDatabase()
+  const id = await start(database, 'inst_gone')
+  const setFormat = (format: number) => database.client.execution.update({ where: { id }, data: { format } })
+  await setFormat(executionFormat + 1)
+  expect(await takeOver(database.client, 'inst_old', 10, testSeals)).toEqual([])
+  await setFormat(executionFormat)
+  expect(await takeOver(database.client, 'inst_old', 10, testSeals)).toMatchObject([{ id }])
 })
 
 test('a durable execution deleted while it runs makes no more calls and ends without an error', async () => {

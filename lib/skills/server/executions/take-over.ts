@@ -1,5 +1,6 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { AlteredExecution, UnfinishedExecution } from '#runner/core/ports.ts'
+import { executionFormat } from './execution-format.ts'
 import { isGone, maxTakeovers } from './instance.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { readUnfinished } from './unfinished.ts'
@@ -11,8 +12,8 @@ const transactionLimits = { timeout: 120_000 }
 
 /**
  * Transfers up to `limit` durable executions of dead processes to this process. Exactly one of several concurrent
- * processes gets each execution, and no other process can then write to its journal. An unreadable execution is left
- * for the next pass; `finishAbandoned` ends it after `maxTakeovers` attempts.
+ * processes gets each execution, and no other process can then write to its journal. One in a newer format is
+ * left to a process that knows it. An unreadable execution is left for the next pass; `finishAbandoned` ends it after `maxTakeovers` attempts.
  */
 export async function takeOver(
   db: DatabaseClient,
@@ -23,7 +24,10 @@ export async function takeOver(
   perhapsTaken: (id: string) => void = () => {},
 ): Promise<readonly Taken[]> {
   const owners = await db.execution.findMany({
-    where: { status: 'running', isDurable: true, takeovers: { lt: maxTakeovers }, NOT: { instanceId } },
+    where: {
+      ...{ status: 'running', isDurable: true, takeovers: { lt: maxTakeovers } },
+      ...{ format: { lte: executionFormat }, NOT: { instanceId } },
+    },
     distinct: ['instanceId'],
     select: { instanceId: true },
   })
@@ -67,6 +71,7 @@ async function takeFrom(owner: string, taking: Taking): Promise<readonly Taken[]
     const rows = await tx.$queryRaw<{ id: string }[]>`
       select id from executions
       where instance_id = ${owner} and status = 'running' and is_durable and takeovers < ${maxTakeovers}
+        and format <= ${executionFormat}
       order by started_at, id
       limit ${limit}
       for update`
@@ -78,6 +83,7 @@ async function takeFrom(owner: string, taking: Taking): Promise<readonly Taken[]
     await tx.$executeRaw`
       update executions e set
         instance_id = case when e.id = any(${tried}) then ${instanceId} else e.instance_id end,
+        format = case when e.id = any(${tried}) then ${executionFormat} else e.format end,
         takeovers = case when e.settled_at_takeover = j.settled then e.takeovers + 1 else 1 end,
         settled_at_takeover = j.settled
       from (

@@ -3,6 +3,7 @@ import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Storable } from '#lib/platform/server/db/storable.ts'
 import { scriptName } from '#runner/contract/errors.ts'
+import { executionFormat } from './execution-format.ts'
 import { lostExecution } from './write-ends.ts'
 
 /** A new execution as its row. */
@@ -45,11 +46,11 @@ export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[])
       with written as (
         insert into executions (
           id, skill, version, skill_digest, action, principal_id, actor, user_id, source, trust, status, input,
-          input_redacted, part_of, instance_id, is_durable, replay, seal
+          input_redacted, part_of, instance_id, is_durable, replay, seal, format
         )
         select
           id, skill, version, "skillDigest", action, "principalId", actor, "userId", source, trust, 'running', input,
-          "inputRedacted", "partOf", "instanceId", "isDurable", replay, seal
+          "inputRedacted", "partOf", "instanceId", "isDurable", replay, seal, ${executionFormat}::int
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
           id text, skill text, version text, "skillDigest" text, action text, "principalId" text, actor text,
           "userId" text, source text, trust text, input jsonb, "inputRedacted" boolean, "partOf" text, "instanceId" text,
@@ -57,7 +58,7 @@ export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[])
         )
         on conflict (id) do update set
           status = 'running', input = excluded.input, input_redacted = excluded.input_redacted,
-          is_durable = excluded.is_durable, replay = excluded.replay, seal = excluded.seal
+          is_durable = excluded.is_durable, replay = excluded.replay, seal = excluded.seal, format = excluded.format
         where executions.status = 'pending' and executions.instance_id = excluded.instance_id
         returning id, skill
       ), began as (
