@@ -6,6 +6,7 @@ import localFont from 'next/font/local'
 import { cookies, headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { ReloadBroken } from '#components/travel/offline/reload-broken.tsx'
 import { KeptNote, StartWorker } from '#components/travel/offline/start-worker.tsx'
 import { StartSearch } from '#components/travel/results/start-search.tsx'
 import { EarlyInput } from '#components/travel/search/early-input.tsx'
@@ -93,6 +94,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {children}
           <StartSearch nonce={nonce} />
           <EarlyInput nonce={nonce} />
+          <ReloadBroken nonce={nonce} />
           {!isDevelopmentPolicy(policy) && <StartWorker nonce={nonce} />}
         </TextsProvider>
       </body>

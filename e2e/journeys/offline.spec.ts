@@ -68,6 +68,19 @@ test('without a network, an app on the same machine works, because it answers', 
   await expect(page.getByText(/^You are offline/)).toHaveCount(0)
 })
 
+test.describe('on a network that drops a request', () => {
+  test.use({ expectedErrors: [/ERR_CONNECTION_RESET/] })
+
+  test('a page without one of its scripts loads again, and shows its results', async ({ guestPage: page }) => {
+    await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
+    await page.route('**/_next/static/chunks/turbopack-*.js', (route) => route.abort('connectionreset'), { times: 1 })
+    const dropped = page.waitForEvent('requestfailed')
+    await page.goto(resultsPath(marketList))
+    await dropped
+    await expectResults(page)
+  })
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -115,32 +115,33 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
     if (!isSame) setOffset({ top, head, width, isLikely: false, isPlaced })
   }
 
-  // Any render may change the content above the list, except one that only adds rows outside of the window. While there
-  // are placeholder rows, the observer below measures first.
-  const measuredWith = useRef(overscan)
+  const observer = useRef<ResizeObserver>(null)
+  // Any render may change the content above the list. The observer reports after the next layout, when the position can
+  // be read without forcing one. Without placeholder rows, the position is needed at once: a list may have to scroll.
   useLayoutEffect(() => {
-    const isMoreRows = measuredWith.current !== overscan
-    measuredWith.current = overscan
-    if (!isMoreRows && (!isLikely || !isPlaced)) measureOffset()
+    const element = feed.current
+    if (isLikely && !isPlaced) measureOffset()
+    else if (element) {
+      observer.current?.unobserve(element)
+      observer.current?.observe(element)
+    }
   })
 
   useWhenIdle(!isLikely, () => startTransition(() => setOverscan(OVERSCAN)))
 
-  const onResize = useEffectEvent((width: number) => {
-    if (isLikely || Math.abs(offset.width - width) > 2) measureOffset()
-  })
+  const onResize = useEffectEvent(measureOffset)
   useEffect(() => {
     const element = feed.current
     if (!element) return
-    const observer = new ResizeObserver(([entry]) => onResize(Math.round(entry?.contentRect.width ?? 0)))
-    observer.observe(element)
+    observer.current = new ResizeObserver(() => onResize())
+    observer.current.observe(element)
     const onFocus = (event: FocusEvent) => {
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null
       setFocused(row?.dataset.row ?? null)
     }
     element.addEventListener('focusin', onFocus)
     return () => {
-      observer.disconnect()
+      observer.current?.disconnect()
       element.removeEventListener('focusin', onFocus)
     }
   }, [feed])

@@ -6,7 +6,6 @@ import { useKeptFocus } from '#lib/platform/client/use-kept-focus.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { rememberRoute } from '#lib/travel/client/flights/remember-route.ts'
-import { useDayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
 import { type FlightList, useFlightList, useFlightListState } from '#lib/travel/client/flights/use-flight-list.ts'
 import { type TripStep, useIsFlat, useTripStep } from '#lib/travel/client/flights/use-trip-step.ts'
 import { countFilters } from '#lib/travel/client/use-list-state.ts'
@@ -32,6 +31,7 @@ import { ReaderProvider } from '../reader.tsx'
 import { ResultSection } from '../result-section.tsx'
 import { type ResultsProps, useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
+import { DayPricesProvider, WithDayPrices } from './days/day-prices-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
 import { FareChoice } from './fare-choice.tsx'
 import { FlightFeed } from './flight-feed.tsx'
@@ -146,7 +146,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     [step.kind, list, filters.separateTickets],
   )
   const separate = useMemo(() => countSeparate(list.all, list.filters), [list.all, list.filters])
-  const days = useDayPrices({ search, today, view: priced, bags, isDone: state.phase === 'done' && !isMulti, memory })
+  const others = { search, today, view: priced, bags, isDone: state.phase === 'done' && !isMulti, memory }
   const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)
@@ -166,89 +166,115 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const sorts = <StepSorts list={list} sort={sort} onSort={actions.setSort} isInBar={isPhone} />
 
   return (
-    <div className={classes('results-body', !isListed && !isLoading && 'no-rail')} {...useKeptFocus(section)}>
-      {isListed && (
-        <FilterRail count={filterCount} onClearAll={actions.clearAll}>
-          {panel}
-        </FilterRail>
-      )}
-      {isLoading && <div className="rail no-print" />}
-      <ResultSection
-        ref={section}
-        className={isFlat ? undefined : 'in-steps'}
-        page={page}
-        listQuery={flightList}
-        label={words.t('flights')}
-        head={
-          <>
-            {isRound && <TripSteps step={step} outbound={step.kind === 'return' ? list.all[0]?.legs[0] : undefined} />}
-            {hasDays && !isMulti && step.kind !== 'return' && (
-              <DayStrip days={days} isFiltered={filterCount > 0} isHidden={isHidden} onMore={openDates} />
-            )}
-            {hasDays && isMulti && (
-              <div className="days-frame">
-                <TripDates sheet={dates} today={today} currency={currency} isHidden={isHidden} />
-              </div>
-            )}
-            <TravelLine
-              filters={filters}
-              onFilter={actions.setFilters}
-              shown={isListed ? counted : null}
-              separate={isListed ? separate : 0}
+    <DayPricesProvider {...others}>
+      <div className={classes('results-body', !isListed && !isLoading && 'no-rail')} {...useKeptFocus(section)}>
+        {isListed && (
+          <FilterRail count={filterCount} onClearAll={actions.clearAll}>
+            {panel}
+          </FilterRail>
+        )}
+        {isLoading && <div className="rail no-print" />}
+        <ResultSection
+          ref={section}
+          className={isFlat ? undefined : 'in-steps'}
+          page={page}
+          listQuery={flightList}
+          label={words.t('flights')}
+          head={
+            <>
+              {isRound && (
+                <TripSteps step={step} outbound={step.kind === 'return' ? list.all[0]?.legs[0] : undefined} />
+              )}
+              {hasDays && !isMulti && step.kind !== 'return' && (
+                <WithDayPrices
+                  draw={(days) => (
+                    <DayStrip days={days} isFiltered={filterCount > 0} isHidden={isHidden} onMore={openDates} />
+                  )}
+                />
+              )}
+              {hasDays && isMulti && (
+                <div className="days-frame">
+                  <TripDates sheet={dates} today={today} currency={currency} isHidden={isHidden} />
+                </div>
+              )}
+              <TravelLine
+                filters={filters}
+                onFilter={actions.setFilters}
+                shown={isListed ? counted : null}
+                separate={isListed ? separate : 0}
+              />
+              {isFlat && (isListed || isLoading) && (
+                <FlightSorts
+                  list={list}
+                  currency={currency}
+                  sort={sort}
+                  isHidden={isLoading}
+                  onSort={actions.setSort}
+                />
+              )}
+            </>
+          }
+          skeleton={isFlat ? <FlightSkeleton legs={slices.length} /> : <StepSkeleton />}
+          rows={
+            isFlat ? (
+              <FlightFeed page={page} onToggle={actions.toggle} />
+            ) : (
+              <StepFeed key={step.chosen} page={page} step={step} onToggle={actions.toggle} />
+            )
+          }
+          counted={counted}
+          sorting={!isFlat && isListed && !isPhone && sorts}
+          isMissing={
+            step.isMissing || (open !== null && !list.all.some((one) => one.key === open || one.outbound === open))
+          }
+          filteredOut={
+            <WithDayPrices
+              draw={(days) => (
+                <FlightFilteredOut
+                  sort={page.sort}
+                  step={step.kind}
+                  list={list}
+                  currency={currency}
+                  actions={actions}
+                  days={days}
+                />
+              )}
             />
-            {isFlat && (isListed || isLoading) && (
-              <FlightSorts list={list} currency={currency} sort={sort} isHidden={isLoading} onSort={actions.setSort} />
-            )}
-          </>
-        }
-        skeleton={isFlat ? <FlightSkeleton legs={slices.length} /> : <StepSkeleton />}
-        rows={
-          isFlat ? (
-            <FlightFeed page={page} onToggle={actions.toggle} />
-          ) : (
-            <StepFeed key={step.chosen} page={page} step={step} onToggle={actions.toggle} />
-          )
-        }
-        counted={counted}
-        sorting={!isFlat && isListed && !isPhone && sorts}
-        isMissing={
-          step.isMissing || (open !== null && !list.all.some((one) => one.key === open || one.outbound === open))
-        }
-        filteredOut={
-          <FlightFilteredOut
-            sort={page.sort}
-            step={step.kind}
-            list={list}
-            currency={currency}
-            actions={actions}
-            days={days}
-          />
-        }
-        missing={words.t('linkedFlightMissing')}
-        Explained={ExplainedFlights}
-        none={(none) => <NoFlights search={search} today={today} known={days.known} wider={wider} view={none} />}
-        instead={isUnsupported && <NoMultiCity search={search} />}
-      >
-        {(isListed || view.kind === 'none') && nearby}
-      </ResultSection>
-      {hasDays && !isMulti && (
-        <Sheet ref={dates} title={words.t('dates')} className="day-sheet">
-          <DatePanel key={days.currency} today={today} currency={days.currency} knownOn={days.knownFor} />
-        </Sheet>
-      )}
-      {isListed && isPhone && (
-        <FilterBar
-          sheet={filterSheet}
-          count={filterCount}
-          shown={counted.rows}
-          between={!isFlat && sorts}
-          onClearAll={actions.clearAll}
-          other={{ icon: 'calendar', text: words.t('dates'), onOpen: openDates }}
+          }
+          missing={words.t('linkedFlightMissing')}
+          Explained={ExplainedFlights}
+          none={(none) => (
+            <WithDayPrices
+              draw={({ known }) => <NoFlights search={search} today={today} known={known} wider={wider} view={none} />}
+            />
+          )}
+          instead={isUnsupported && <NoMultiCity search={search} />}
         >
-          {panel}
-        </FilterBar>
-      )}
-    </div>
+          {(isListed || view.kind === 'none') && nearby}
+        </ResultSection>
+        {hasDays && !isMulti && (
+          <Sheet ref={dates} title={words.t('dates')} className="day-sheet">
+            <WithDayPrices
+              draw={({ currency, knownFor }) => (
+                <DatePanel key={currency} today={today} currency={currency} knownOn={knownFor} />
+              )}
+            />
+          </Sheet>
+        )}
+        {isListed && isPhone && (
+          <FilterBar
+            sheet={filterSheet}
+            count={filterCount}
+            shown={counted.rows}
+            between={!isFlat && sorts}
+            onClearAll={actions.clearAll}
+            other={{ icon: 'calendar', text: words.t('dates'), onOpen: openDates }}
+          >
+            {panel}
+          </FilterBar>
+        )}
+      </div>
+    </DayPricesProvider>
   )
 }
 

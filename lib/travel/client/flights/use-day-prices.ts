@@ -15,7 +15,7 @@ import { lowestOf } from '../use-remember-search.ts'
 import type { VisitMemory } from '../visit-memory.ts'
 import { openDayPrices } from './open-day-prices.ts'
 
-interface DayPricesOptions {
+export interface DayPricesOptions {
   search: FlightSearch
   today: string
   /** Without the flights on separate tickets, if the list hides them. */

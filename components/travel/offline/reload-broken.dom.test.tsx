@@ -1,0 +1,80 @@
+import { runInThisContext } from 'node:vm'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ReloadBroken } from './reload-broken.tsx'
+
+const file = 'https://travel.example/_next/static/chunks/main.js'
+const dropped = { name: file, responseStatus: 0 }
+const loaded = { name: file, responseStatus: 200 }
+
+/** Ends the listeners of a page, because all tests share one window. */
+let closing = new AbortController()
+let isOnline = true
+
+/** Runs the script on a page with these requests. Returns how often it has reloaded the page. */
+function open(files: readonly object[], type = 'navigate') {
+  const reload = vi.fn()
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('performance', {
+    now: Date.now,
+    getEntriesByType: (kind: string) => (kind === 'navigation' ? [{ type }] : files),
+  })
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
+  const add = globalThis.addEventListener
+  vi.spyOn(globalThis, 'addEventListener').mockImplementation(
+    (event: string, listener: EventListenerOrEventListenerObject) => add(event, listener, { signal: closing.signal }),
+  )
+  runInThisContext(renderToStaticMarkup(<ReloadBroken nonce={undefined} />).replaceAll(/<\/?script>/g, ''))
+  return reload
+}
+
+const load = () => dispatchEvent(new Event('load'))
+
+afterEach(() => {
+  closing.abort()
+  closing = new AbortController()
+  isOnline = true
+})
+
+test.each([
+  ['was dropped', dropped],
+  ['is not on the server', { name: file, responseStatus: 404 }],
+])('reloads a page with a script that %s', (_, failed) => {
+  const reload = open([failed, { name: `${file}?other`, responseStatus: 200 }])
+  expect(reload).not.toHaveBeenCalled()
+  load()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['all scripts', [loaded]],
+  ['a script that loaded when it was requested again', [dropped, loaded]],
+  ['a picture that failed', [{ name: 'https://travel.example/api/photo', responseStatus: 502 }]],
+  ['scripts whose state the browser does not tell', [{ name: file }]],
+])('leaves a page alone with %s', (_, files) => {
+  const reload = open(files)
+  load()
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('reloads once: a script that fails again after the reload stays', () => {
+  const reload = open([dropped], 'reload')
+  load()
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('never reloads what somebody has typed away', () => {
+  const reload = open([dropped])
+  dispatchEvent(new Event('input'))
+  load()
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('without a connection, reloads only when it is back', () => {
+  isOnline = false
+  const reload = open([dropped])
+  load()
+  expect(reload).not.toHaveBeenCalled()
+  dispatchEvent(new Event('online'))
+  expect(reload).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { createVisitMemory } from '#lib/travel/client/visit-memory.ts'
+import { noBagWish } from '#lib/travel/model/flights/fare-due.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { DayPricesProvider, WithDayPrices } from './day-prices-provider.tsx'
+
+const List = ({ onRender }: { onRender: () => void }) => {
+  onRender()
+  return null
+}
+
+test('the price of another day renders what shows it, and no other part of the page', async () => {
+  const found = { state: 'none', date: '2027-02-14' }
+  vi.stubGlobal('fetch', async () => new Response(`${JSON.stringify(found)}\n`))
+  const onRender = vi.fn()
+  render(
+    <DayPricesProvider
+      search={FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })}
+      today="2026-11-20"
+      view={{ kind: 'none', troubles: [], leftOut: 0, sources: [] }}
+      bags={noBagWish}
+      isDone
+      memory={createVisitMemory(Date.now)}
+    >
+      <List onRender={onRender} />
+      <WithDayPrices draw={(days) => days.known(found.date)?.state} />
+    </DayPricesProvider>,
+  )
+  await screen.findByText('none')
+  expect(onRender).toHaveBeenCalledOnce()
+})
