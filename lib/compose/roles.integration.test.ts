@@ -6,13 +6,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { addJob } from '#lib/platform/server/queue/jobs.ts'
+import { deliveryTask } from '#lib/skills/server/messages/delivery-jobs.ts'
 import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
 import { findFreePort } from '../../scripts/free-port.ts'
 
 const Started = z.object({ port: z.int(), profile: z.string() })
 const Accepted = z.object({ execution_id: z.string() })
 
-test('a web process leaves scripts to a worker, which answers only /health and /metrics', async () => {
+test('a web process leaves scripts to a worker, which answers only /health and /metrics and survives an outage', async () => {
   await using cleanup = new AsyncDisposableStack()
   const database = cleanup.use(await createCheckedDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
@@ -61,6 +63,18 @@ test('a web process leaves scripts to a worker, which answers only /health and /
   expect(await ask('/')).toMatchObject({ status: 404 })
 
   // Announced by the web process, not found by a look at the database.
+  expect(await read(await execute(), 60)).toMatchObject({ status: 'completed' })
+
+  // The database refuses to record the end of a job, as in an outage: the worker goes on.
+  const { client: db } = database
+  await db.$executeRaw`create sequence refused_ends`
+  await db.$executeRaw`create function refuse() returns trigger language plpgsql as
+    $$ begin perform nextval('refused_ends'); raise exception 'refused'; end $$`
+  await db.$executeRaw`create trigger refuse before delete or update of last_error on graphile_worker._private_jobs
+    for each row execute function refuse()`
+  await addJob(db, { task: deliveryTask, payload: { id: 'none' }, key: 'none' })
+  const readRefused = () => db.$queryRaw`select is_called as "isRefused" from refused_ends`
+  await expect.poll(readRefused, { timeout: 30_000 }).toEqual([{ isRefused: true }])
   expect(await read(await execute(), 60)).toMatchObject({ status: 'completed' })
 
   const ended = once(worker, 'exit')

@@ -19,6 +19,11 @@ async function work(): Promise<void> {
   logConsole(createLogger({ level: logLevel }))
   const services = await startServices()
   endOnSignal(port, services, drainMs)
+  // As Next does in the other roles. The queue does not wait for the end of a job to be recorded, which an outage of the
+  // database prevents; the job then runs again.
+  process.on('unhandledRejection', (cause) =>
+    services.log.error('an error in the background was not handled', { cause }),
+  )
   createServer(async (request, response) => {
     const { status, type, body } = await answer(services, request).catch((cause: unknown): Answer => {
       services.log.error('a request to the worker failed', { cause })
