@@ -104,8 +104,8 @@ test('a long list renders only rows near the window, at their computed positions
 
   await test.step('Back restores the scroll position and the open row', async () => {
     await page.evaluate(() => window.scrollTo({ top: 9000, behavior: 'instant' }))
-    // Once the list has scrolled, the top rows are no longer rendered.
-    await expect(page.locator('[aria-posinset="1"]')).toHaveCount(0)
+    // The rows of the position before are above the window.
+    await expect.poll(() => countInWindow(page)).toBeGreaterThan(1)
     const place = await offers(page).nth(7).getAttribute('aria-posinset')
     const open = page.locator(`[aria-posinset="${place}"]`)
     await open.getByRole('button', { name: /^Show flight details/ }).click()
