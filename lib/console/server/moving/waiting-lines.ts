@@ -1,5 +1,6 @@
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { getAnswers } from '#lib/skills/server/executions/answer-store.ts'
+import { executionFormat } from '#lib/skills/server/executions/execution-format.ts'
 import type { RecordSeals } from '#lib/skills/server/executions/record-seals.ts'
 import { readUnfinished } from '#lib/skills/server/executions/unfinished.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
@@ -22,7 +23,10 @@ export async function movableOf(
   profiles: readonly string[],
 ): Promise<readonly Movable[]> {
   const rows = await tx.execution.findMany({
-    where: { status: 'suspended', isDurable: true, script: { profileId: { in: [...profiles] } } },
+    where: {
+      ...{ status: 'suspended', isDurable: true, format: { lte: executionFormat } },
+      script: { profileId: { in: [...profiles] } },
+    },
     orderBy: { id: 'asc' },
     select: { id: true, seal: true },
   })

@@ -2,6 +2,7 @@ import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.
 import type { Credential, Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { sealInEnvelope } from '#lib/platform/server/vault/envelope.ts'
 import { sealedCredentials, sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
+import { executionFormat } from '#lib/skills/server/executions/execution-format.ts'
 import type { RecordSeals } from '#lib/skills/server/executions/record-seals.ts'
 import { sealAgain } from '#lib/skills/server/executions/seal-again.ts'
 import { scriptName } from '#runner/contract/errors.ts'
@@ -98,6 +99,7 @@ export async function writeExecutions(
     is_durable: replay !== null,
     takeovers: 0,
     instance_id: '',
+    format: executionFormat,
   }))
   const scripts = rows.map(({ execution, script, llm_deadline }) => ({
     ...script,
