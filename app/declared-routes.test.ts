@@ -109,6 +109,7 @@ test('a token reads with `read` only, and changes skills or profiles only with t
     'GET people',
     'GET people/[id]',
     'GET search',
+    'GET tunnel',
   ])
   expect(namesWith(({ scope }) => scope === 'skills')).toEqual([
     'POST agents/[slug]/skills',
@@ -144,5 +145,6 @@ test('what hurts needs a fresh sign-in, and takes no token', async () => {
     'POST people/[id]/reset-link',
     'POST profiles/[id]/removal',
     'POST profiles/[id]/token',
+    'POST tunnel',
   ])
 })
