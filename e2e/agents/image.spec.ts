@@ -78,6 +78,12 @@ test('one command of SKILL.md leads from the image to the result of a script; af
         ),
       )
       .toBe(true)
+  // Where a container has a network of its own, other machines reach the app at the documented port.
+  const config: unknown = JSON.parse(await docker('inspect', '--format', '{{json .Config}}', tag))
+  expect(config).toMatchObject({
+    ExposedPorts: { '9090/tcp': {} },
+    Env: expect.arrayContaining(['HOST=0.0.0.0', 'PORT=9090']),
+  })
   await docker(...documentedStart(port))
   await healthy()
 

@@ -12,8 +12,9 @@ const transactionLimits = { timeout: 120_000 }
 
 /**
  * Transfers up to `limit` durable executions of dead processes to this process. Exactly one of several concurrent
- * processes gets each execution, and no other process can then write to its journal. One in a newer format is
- * left to a process that knows it. An unreadable execution is left for the next pass; `finishAbandoned` ends it after `maxTakeovers` attempts.
+ * processes gets each execution, and no other process can then write to its journal. One in a newer format is left to a
+ * process that knows it. An unreadable execution is left for the next pass; `finishAbandoned` ends it after
+ * `maxTakeovers` attempts.
  */
 export async function takeOver(
   db: DatabaseClient,
