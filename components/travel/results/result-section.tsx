@@ -173,11 +173,11 @@ function ListNotices({ page, view, missing, currency, Explained, ...props }: Lis
 const hasFewerRates = ({ progress }: AskedSource): boolean =>
   progress.state === 'answered' && progress.unread?.hotels_with_fewer_rates !== undefined
 
-/** The requested sources, above placeholder rows. Both stay invisible if the answer arrives quickly. */
+/** The requested sources, above placeholder rows. Neither appears if the answer arrives quickly. */
 function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNode }) {
   const { kind } = useReader()
   return (
-    <div className={classes('board is-loading', page.isHidden && 'is-unseen')} {...listPanel(kind, page.sort)}>
+    <div className="board is-loading is-late" {...listPanel(kind, page.sort)}>
       <SourceList sources={page.state.sources} />
       {children}
     </div>

@@ -1,7 +1,6 @@
 'use client'
 
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { useIsSlow } from '#lib/platform/client/use-is-slow.ts'
 import { useSearch } from '#lib/travel/client/use-search.ts'
 import type { SearchMemory } from '#lib/travel/client/visit-memory.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
@@ -49,8 +48,6 @@ interface Results<Item extends Found> {
   /** The list's currency, or the requested one without a list. */
   currency: string
   isLoading: boolean
-  /** Whether the loading state is still invisible: it appears only after a delay. */
-  isHidden: boolean
   /** The row being read, and its position before other rows were inserted. */
   held: RefObject<HeldRow | null>
   /** Inserts the waiting offers and keeps the row being read in place. */
@@ -133,16 +130,13 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
     if (listedFor.current !== choice) showAll()
     listedFor.current = choice
   }, [choice, showAll])
-  const isLoading = view.kind === 'loading'
-  const isSlow = useIsSlow(isLoading)
   return {
     state,
     view,
     offers: view.kind === 'list' ? view.offers : nothing,
     waiting: view.kind === 'list' ? view.waiting : nothing,
     currency: view.kind === 'list' ? view.currency : currency,
-    isLoading,
-    isHidden: isLoading && !isSlow,
+    isLoading: view.kind === 'loading',
     held,
     showAll: () => {
       held.current = heldRow()

@@ -112,7 +112,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     open,
     isComing: !isFlat && !hasStepRows,
   })
-  const { state, view, isLoading, isHidden } = found
+  const { state, view, isLoading } = found
   const step = useTripStep(offers, isFlat)
   const priced = useMemo(() => pricedOf(view, filters.separateTickets), [view, filters.separateTickets])
   useRememberSearch({
@@ -187,14 +187,12 @@ function Results({ search, query, names, today, airports, wider, expected, signI
               )}
               {hasDays && !isMulti && step.kind !== 'return' && (
                 <WithDayPrices
-                  draw={(days) => (
-                    <DayStrip days={days} isFiltered={filterCount > 0} isHidden={isHidden} onMore={openDates} />
-                  )}
+                  draw={(days) => <DayStrip days={days} isFiltered={filterCount > 0} onMore={openDates} />}
                 />
               )}
               {hasDays && isMulti && (
                 <div className="days-frame">
-                  <TripDates sheet={dates} today={today} currency={currency} isHidden={isHidden} />
+                  <TripDates sheet={dates} today={today} currency={currency} />
                 </div>
               )}
               <TravelLine

@@ -52,7 +52,7 @@ import { HotelSorts } from './hotel-sorts.tsx'
 import { HotelTools } from './hotel-tools.tsx'
 import type { StayParams } from './stay-params.ts'
 
-/** Wide pages show the map beside the list, and never load its sheet. */
+/** Narrow pages show the map in a sheet. */
 const MapInSheet = lazily(async () => (await import('./map-in-sheet.tsx')).MapInSheet)
 
 interface HotelResultsProps extends ResultsProps<HotelSearch> {
@@ -152,8 +152,7 @@ function Results(props: FoundProps) {
   const sorts = <HotelSorts list={list} currency={currency} sort={sort} onSort={actions.setSort} isInBar={!withMap} />
   const isListed = view.kind === 'list'
   usePreload(isListed && count > 0, HotelFilteredOut)
-  usePreload(useMedia('(max-width: 63.9375em)'), MapInSheet)
-  usePrefetch(isListed, [HotelDetails, HotelFilterPanel, HotelMap])
+  usePrefetch(isListed, [HotelDetails, HotelFilterPanel, HotelMap, ...(withMap ? [] : [MapInSheet])])
 
   const goTo = useCallback(
     (key: string) => {
@@ -188,12 +187,7 @@ function Results(props: FoundProps) {
           <>
             <AskedOnly search={search} />
             {(isListed || isLoading) && (
-              <HotelTools
-                panel={panel}
-                isHidden={isLoading}
-                count={count}
-                onAll={() => filterSheet.current?.showModal()}
-              />
+              <HotelTools panel={panel} count={count} onAll={() => filterSheet.current?.showModal()} />
             )}
           </>
         }

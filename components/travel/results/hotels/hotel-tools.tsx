@@ -6,7 +6,6 @@ import { formatDistance } from '#lib/travel/model/distance.ts'
 import type { HotelFilters } from '#lib/travel/model/hotels/filters.ts'
 import type { Choice } from '#lib/travel/model/results/choice.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { spoken } from '../../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
@@ -14,8 +13,6 @@ import type { HotelPanelProps } from './hotel-filters.tsx'
 
 interface HotelToolsProps {
   panel: HotelPanelProps
-  /** Invisible while there is nothing to filter, so that the tools reserve their space. */
-  isHidden: boolean
   /** The number of active filters. */
   count: number
   onAll: () => void
@@ -38,7 +35,7 @@ const chips: { text: TextKey<'hotels'>; change: Partial<HotelFilters>; clear: Pa
 ]
 
 /** The most wanted filters in one line above the list; a button opens all. */
-export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
+export function HotelTools({ panel, count, onAll }: HotelToolsProps) {
   const { filters, actions } = panel
   const locale = useLocale()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
@@ -46,7 +43,7 @@ export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
   const active = (number: number) =>
     number > 0 && <Badge tone="info">{rich('activeCount', { count: number, more: spoken })}</Badge>
   return (
-    <div className={classes('tools sticks no-print', isHidden && 'is-unseen')}>
+    <div className="tools sticks no-print">
       <h2 className="sr-only">{results('filters')}</h2>
       {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons, not a set of form fields. */}
       <div className="chips" role="group" aria-label={t('quickFilters')} onFocus={revealFocused}>

@@ -30,7 +30,7 @@ test('each flight has its own dates, with prices for that flight and links for t
     <ReaderProvider travelers={1} names={{}} kind="flights">
       <SearchParamsContext value={new URLSearchParams('sort=duration')}>
         <FlightSearchContext value={search}>
-          <TripDates sheet={createRef()} today="2026-11-20" currency="USD" isHidden={false} />
+          <TripDates sheet={createRef()} today="2026-11-20" currency="USD" />
         </FlightSearchContext>
       </SearchParamsContext>
     </ReaderProvider>,

@@ -4,7 +4,6 @@ import { type RefObject, useMemo, useState } from 'react'
 import { dayOfTrip, flightsAlone } from '#lib/travel/model/flights/flight-alone.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { classes } from '../../../../ui/classes.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Sheet } from '../../../../ui/sheet.tsx'
 import { useLocale, useTexts } from '../../../../ui/texts.tsx'
@@ -17,12 +16,10 @@ interface TripDatesProps {
   today: string
   /** The currency of the list. */
   currency: string
-  /** Invisible while nothing is known, so that the strip reserves its space. */
-  isHidden: boolean
 }
 
 /** The days of a multi-city trip as a strip: each opens the prices of its flight on other days. */
-export function TripDates({ sheet, today, currency, isHidden }: TripDatesProps) {
+export function TripDates({ sheet, today, currency }: TripDatesProps) {
   const search = useFlightSearch()
   const locale = useLocale()
   const t = useTexts('flights')
@@ -37,7 +34,7 @@ export function TripDates({ sheet, today, currency, isHidden }: TripDatesProps) 
   }
   return (
     <>
-      <nav className={classes('days days-trip no-print', isHidden && 'is-unseen')} aria-label={t('pricesOfOtherDays')}>
+      <nav className="days days-trip no-print" aria-label={t('pricesOfOtherDays')}>
         {flights.map(({ alone, at }) => (
           <button key={at} type="button" className="day" aria-haspopup="dialog" onClick={() => open(at)}>
             <span className="day-date">{t('flightNumber', { number: at + 1 })}</span>

@@ -5,7 +5,6 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { revealFocused } from '#lib/platform/client/reveal-focused.ts'
 import type { DayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
 import { dayPriceWriter } from '#lib/travel/model/flights/strip-days.ts'
-import { classes } from '../../../../ui/classes.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 import { DayCell } from './day-cell.tsx'
@@ -14,8 +13,6 @@ interface DayStripProps {
   days: DayPrices
   /** Whether the list has filters, which the prices of the days leave out. */
   isFiltered: boolean
-  /** Invisible while nothing is known, so that it reserves its space. */
-  isHidden: boolean
   /** Opens the prices of more dates. */
   onMore: () => void
 }
@@ -28,7 +25,7 @@ let hadFocus = false
  * the focus is never lost. They stay in view where only some of the days fit. After a choice of another day, the strip of
  * the new search takes over the focus.
  */
-export function DayStrip({ days: { days, currency, check, move }, isFiltered, isHidden, onMore }: DayStripProps) {
+export function DayStrip({ days: { days, currency, check, move }, isFiltered, onMore }: DayStripProps) {
   const week = useRef<HTMLDivElement>(null)
   const listed = useSearchParams()
   const locale = useLocale()
@@ -51,15 +48,15 @@ export function DayStrip({ days: { days, currency, check, move }, isFiltered, is
     }
   }, [])
   useEffect(() => {
-    if (isHidden || !hadFocus) return
+    if (!hadFocus) return
     hadFocus = false
     if (document.activeElement !== document.body) return
     week.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
-  }, [isHidden])
+  }, [])
 
   return (
     <nav
-      className={classes('days no-print', isHidden && 'is-unseen')}
+      className="days no-print"
       aria-label={t('pricesOfOtherDays')}
       aria-describedby={isFiltered ? 'days-note' : undefined}
       onFocus={revealFocused}

@@ -36,7 +36,6 @@ function Page({ shown }: { shown: readonly FlightOffer[] }) {
     state: { ...initialSearch, phase: 'done' as const },
     view: { kind: 'loading' as const },
     isLoading: false,
-    isHidden: false,
     held: { current: null },
     showAll() {},
     retry() {},
