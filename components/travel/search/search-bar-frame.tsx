@@ -17,26 +17,33 @@ interface SearchBarFrameProps<Values, Name extends string> {
   values: SearchBarProps<Values, Name>
   Form: ComponentType<SearchFormProps<Values, Name>>
   list: ListQuery
-  /** The two-line summary of the search. */
-  summary: ReactNode
+  /** The two lines of the search's summary: where, and when and for whom. */
+  route: ReactNode
+  rest: string
 }
 
 /**
  * The search above its results: one line of fields, or on a phone a two-line summary that opens the form as a sheet.
  */
 export function SearchBarFrame<Values, Name extends string>(props: SearchBarFrameProps<Values, Name>) {
-  const { values, Form, list, summary } = props
+  const { values, Form, list, route, rest } = props
   const t = useTexts('search')
   const sheet = useRef<HTMLDialogElement>(null)
   const keep = (query: string) => withKept(query, window.location.search, list)
   return (
     <>
-      <p className="print-head">{summary}</p>
+      <p className="print-head">
+        <span className="msum-route">{route}</span> {rest}
+      </p>
       <div className="sbar no-print">
         <Form {...values} shape="bar" keep={keep} />
       </div>
       <button type="button" className="msum no-print" aria-haspopup="dialog" onClick={() => sheet.current?.showModal()}>
-        {summary}
+        <span>
+          <span className="msum-route">{route}</span>
+          <br />
+          <span className="msum-rest">{rest}</span>
+        </span>
         <Icon name="search" />
         <span className="sr-only">{t('changeSearch')}</span>
       </button>

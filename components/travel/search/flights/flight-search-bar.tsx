@@ -11,14 +11,12 @@ import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { SearchBarFrame, type SearchBarProps } from '../search-bar-frame.tsx'
 import { type FlightFormField, FlightSearchForm } from './flight-search-form.tsx'
 
-/** The flight search form above its results. */
+/**
+ * The flight search form above its results, with "AMS ⇄ AUA" or "AMS → NYC → AUA", and "13–21 Feb, 3 travelers,
+ * Economy".
+ */
 export function FlightSearchBar(props: SearchBarProps<FlightFormValues, FlightFormField>) {
-  const summary = <FlightSummary values={props.initial} />
-  return <SearchBarFrame values={props} Form={FlightSearchForm} list={flightList} summary={summary} />
-}
-
-/** A two-line summary: "AMS ⇄ AUA" or "AMS → NYC → AUA", and "13–21 Feb, 3 travelers, Economy". */
-function FlightSummary({ values }: { values: FlightFormValues }) {
+  const { initial: values } = props
   const t = useTexts('search')
   const words = useTexts('travel')
   const locale = useLocale()
@@ -28,23 +26,22 @@ function FlightSummary({ values }: { values: FlightFormValues }) {
   const last = trip === 'multi' ? (slices.at(-1)?.date ?? '') : trip === 'round' ? return_date : ''
   const dates = !date ? t('noDateYet') : last ? formatDateRange(date, last, locale) : formatDate(date, locale)
   return (
-    <>
-      <span className="msum-route">
-        {stops.map(({ code, at }) => (
-          <Fragment key={at}>
-            {at > 0 && <Icon name={trip === 'round' ? 'swap' : 'arrow'} small />}
-            {at > 0 && <span className="sr-only">{t('toSpoken')}</span>}
-            <b>{code || (at === 0 ? t('from') : t('to'))}</b>
-          </Fragment>
-        ))}
-      </span>
-      <span className="msum-rest">
-        {t(values.non_stop ? 'flightSummaryNonstop' : 'flightSummary', {
-          dates,
-          travelers: words('travelers', { count: travelersOf(values) }),
-          cabin: words(values.cabin),
-        })}
-      </span>
-    </>
+    <SearchBarFrame
+      values={props}
+      Form={FlightSearchForm}
+      list={flightList}
+      route={stops.map(({ code, at }) => (
+        <Fragment key={at}>
+          {at > 0 && <Icon name={trip === 'round' ? 'swap' : 'arrow'} small />}
+          {at > 0 && <span className="sr-only">{t('toSpoken')}</span>}
+          <b>{code || (at === 0 ? t('from') : t('to'))}</b>
+        </Fragment>
+      ))}
+      rest={t(values.non_stop ? 'flightSummaryNonstop' : 'flightSummary', {
+        dates,
+        travelers: words('travelers', { count: travelersOf(values) }),
+        cabin: words(values.cabin),
+      })}
+    />
   )
 }
