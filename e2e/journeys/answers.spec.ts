@@ -133,20 +133,21 @@ test.describe(() => {
       await failed
       await route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'a sentence' } } })
     })
-    // The test controls the clock.
-    const nowMs = Date.now()
-    await page.clock.install({ time: nowMs })
-    await page.clock.pauseAt(nowMs + 60_000)
+    // The test controls the time of the page's animations.
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Animation.enable')
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 })
     await page.goto(resultsPath(newSearch()))
     await asked
     const [tabs, rows] = [page.getByRole('tablist'), page.locator('.skeleton')]
-    await page.clock.runFor(250)
+    const waitFor = (ms: number) =>
+      page.locator('.board').evaluate((board, ms) => {
+        for (const animation of board.getAnimations()) animation.currentTime = ms
+      }, ms)
+    await waitFor(299)
     for (const part of [tabs, rows]) await expect(part).toBeHidden()
-    // The delay starts when the page is ready, which may be after the request.
-    await expect(async () => {
-      await page.clock.runFor(100)
-      expect(await rows.isVisible()).toBe(true)
-    }).toPass()
+    await waitFor(300)
+    await expect(rows).toBeVisible()
     await expect(tabs).toBeHidden()
     fail()
     await expect(stateTitle(page, 'The search failed on our side')).toBeVisible()
