@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { forgetSearches } from '#lib/travel/client/remembered-searches.ts'
+import { forgetSearches } from '#lib/travel/client/remembered-text.ts'
 
 interface SignOutFormProps {
   operation: () => Promise<void>

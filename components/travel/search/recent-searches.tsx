@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { forgetSearches, rememberedText } from '#lib/travel/client/remembered-searches.ts'
+import { forgetSearches, rememberedText } from '#lib/travel/client/remembered-text.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RecentSearch } from '../model/recent-search.ts'
-import { forgetSearches, rememberedText, rememberSearch, searchesIn } from './remembered-searches.ts'
+import { rememberSearch, searchesIn } from './remembered-searches.ts'
+import { forgetSearches, rememberedText } from './remembered-text.ts'
 
 beforeEach(() => localStorage.clear())
 

@@ -1,14 +1,9 @@
 import { browserStore } from '#lib/platform/client/browser-store.ts'
-import { writeCookie } from '#lib/platform/client/write-cookie.ts'
-import { ROUTE_COOKIE } from '../model/flights/route-cookie.ts'
 import { isRecentSearch } from '../model/generated/recent-search.ts'
 import type { RecentSearch } from '../model/recent-search.ts'
+import { REMEMBERED_KEY, rememberedText } from './remembered-text.ts'
 
-const KEY = 'recent-searches'
 const MOST = 6
-
-/** The stored text of this browser's recent searches; "" without any. */
-export const rememberedText = (): string => browserStore.getItem(KEY) ?? ''
 
 /** The searches in a stored text, newest first. Leaves out invalid ones. */
 export function searchesIn(text: string): RecentSearch[] {
@@ -26,11 +21,5 @@ export function rememberSearch(search: RecentSearch): void {
   const known = earlier.find(({ query }) => query === search.query)
   const entry = { ...search, lowest: search.lowest ?? known?.lowest ?? null }
   const others = earlier.filter(({ query }) => query !== search.query)
-  browserStore.setItem(KEY, JSON.stringify([entry, ...others].slice(0, MOST)))
-}
-
-/** Deletes the recent searches of this browser, and the cookie from which the home page fills its form and chart. */
-export function forgetSearches(): void {
-  browserStore.removeItem(KEY)
-  writeCookie(ROUTE_COOKIE, '', 0)
+  browserStore.setItem(REMEMBERED_KEY, JSON.stringify([entry, ...others].slice(0, MOST)))
 }
