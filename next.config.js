@@ -36,8 +36,8 @@ const config = {
     turbopackCjsTreeShaking: true,
     turbopackCjsScopeHoisting: true,
     turbopackCrossModuleConstants: true,
-    // One file of scripts per page, for the best compression.
-    turbopackChunking: { minChunkSize: 500_000, maxMergeChunkSize: 2_000_000 },
+    // One file of scripts for the framework and one per page, for the best compression.
+    turbopackChunking: { minChunkSize: 2_000_000, maxMergeChunkSize: 10_000_000 },
   },
   // Packages with programs, WebAssembly or workers that must load from their own folders.
   serverExternalPackages: [
