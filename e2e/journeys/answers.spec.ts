@@ -1,4 +1,5 @@
 import { expectNoViolations } from '../support/axe.ts'
+import { newStay, staysPath } from '../support/hotels.ts'
 import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, flightResults, offers, stateTitle } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
@@ -118,6 +119,18 @@ test.describe(() => {
     await expect(stateTitle(page, 'Connection lost')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
+})
+
+test('on a slow network, days, the most wanted filters and placeholder rows are shown before the scripts arrive', async ({
+  guestPage: page,
+}) => {
+  await page.route(/\/_next\/static\/.*\.js/, () => {})
+  await page.goto(resultsPath(newSearch()), { waitUntil: 'commit' })
+  await expect(page.getByRole('navigation', { name: 'Prices of other days' })).toBeVisible()
+  await expect(page.locator('.skeleton')).toBeVisible()
+  await page.goto(staysPath(newStay()), { waitUntil: 'commit' })
+  await expect(page.getByRole('button', { name: 'Free cancellation' })).toBeVisible()
+  await expect(page.locator('.skeleton')).toBeVisible()
 })
 
 test.describe(() => {
