@@ -43,12 +43,13 @@ for (const viewport of looks) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use(device)
 
-    /** Does one task, and prints the number of presses. */
+    /** Does one task, and prints the number of presses. The model of the seconds has no thumbs. */
     const task = (name: string, work: (person: Person) => Promise<void>, inApp = test) =>
       inApp(name, async ({ guestPage: page }) => {
         const person = personAt(page, `${name}-${viewport.width}`)
         await work(person)
-        process.stdout.write(`${name} at ${viewport.width} px: ${person.presses()} presses\n`)
+        const seconds = isPhone ? '' : `, ${person.modelledSeconds().toFixed(0)} s modelled`
+        process.stdout.write(`${name} at ${viewport.width} px: ${person.presses()} presses${seconds}\n`)
       })
 
     task('family-with-bags', async (person) => {
@@ -79,7 +80,7 @@ for (const viewport of looks) {
       await typePlace(person, 'From', 'Amsterdam')
       const to = page.getByRole('combobox', { name: 'To', exact: true })
       await person.press(to)
-      await page.keyboard.type('Kyoto')
+      await person.type('Kyoto')
       await expect(page.locator('.place-option:visible').first()).toContainText(/km from Kyoto/)
       await look('places near Kyoto')
       await person.press(page.locator('.place-option:visible').first())
@@ -169,7 +170,7 @@ for (const viewport of looks) {
       const filters = await openFilters(person)
       await person.press(filters.getByRole('button', { name: /^Total price/ }))
       const slider = filters.getByRole('slider', { name: /Price|Total/ }).last()
-      await slider.fill('150000')
+      await person.slide(slider, '150000')
       await slider.press('ArrowLeft')
       await look('price filter')
       await closeFilters(person)
@@ -209,7 +210,7 @@ for (const viewport of looks) {
       await expect(times.or(slider).first()).toBeVisible()
       await look('filters')
       if ((await times.count()) > 0) await person.press(times.first())
-      await slider.fill('1200')
+      await person.slide(slider, '1200')
       await look('set')
       await closeFilters(person)
       await look('home by 20:00')
@@ -337,7 +338,7 @@ for (const viewport of looks) {
       await expect(page.locator('.offer.is-open').getByRole('button', { name: /^Saved/ })).toBeVisible()
       await press(page.getByRole('banner').getByRole('link', { name: 'Trips' }))
       await press(page.getByRole('button', { name: /^I booked this/ }))
-      await page.getByLabel(/^Booking reference/).fill('X4QZ7K')
+      await person.type('X4QZ7K', page.getByLabel(/^Booking reference/))
       await press(page.getByRole('button', { name: 'Save as booked' }))
       await look('booked')
       const saving = page.waitForEvent('download')
@@ -443,9 +444,9 @@ async function openReturn({ page, press }: Person, words: RegExp | string = ''):
   await expect(page.locator('.offer.is-open')).toBeVisible()
 }
 
-async function typePlace({ page, press }: Person, field: string, words: string): Promise<void> {
+async function typePlace({ page, press, type }: Person, field: string, words: string): Promise<void> {
   await press(page.getByRole('combobox', { name: field, exact: true }))
-  await page.keyboard.type(words)
+  await type(words)
   const first = page.locator('.place-option:visible').first()
   await expect(first).toBeVisible()
   await expect(page.getByRole('listbox').first()).toHaveAttribute('aria-busy', 'false')
