@@ -1,17 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '#runner/core/lower-priority.ts'
-import { type BackupOptions, writeBackup } from '../write-backup.ts'
-import { restoreTest } from './restore-test.ts'
+import type { Order } from './jobs.ts'
 
-/** What `run-apart.ts` runs here. */
-const jobs = {
-  backup: (options: Omit<BackupOptions, 'rest'>) => writeBackup({ ...options, rest: setTimeout }),
-  restore_test: restoreTest,
-}
-export type Jobs = typeof jobs
-export type Order<Kind extends keyof Jobs> = { readonly kind: Kind; readonly options: Parameters<Jobs[Kind]>[0] }
-
+/** The program of the thread of `runApart`. */
 lowerPriority()
+// Not before: loading takes half a second of CPU time.
+const { jobs } = await import('./jobs.ts')
 const { kind, options }: Order<'backup'> | Order<'restore_test'> = workerData
 parentPort?.postMessage(await (kind === 'backup' ? jobs.backup(options) : jobs.restore_test(options)))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { findProjectRoot } from '../../env/project-root.ts'
-import type { Jobs, Order } from './backup-thread.ts'
+import type { Jobs, Order } from './jobs.ts'
 
 /** A bundler must not move the file. */
 const program = 'lib/platform/server/backup/schedule/backup-thread.ts'
