@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Measurement
   audit: async () => (await import('./audit.ts')).audit(),
   console: async () => (await import('./console.ts')).consoleReads(),
   backups: async ({ minutes }) => (await import('./backups.ts')).backups(minutesOf(minutes)),
+  moving: async () => (await import('./moving.ts')).moving(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),
@@ -34,12 +35,13 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Measurement
   redact: async () => (await import('./redact.ts')).redact(),
 }
 /** Benches that run only if they are named. */
-const byName = ['soak', 'chaos']
+const byName = ['soak', 'chaos', 'moving']
 /** The benches that need the packages of `bench/package.json`. */
 const withPeers = ['hello', 'mapping', 'web', 'pages', 'container', 'python']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill] [--minutes N]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
 backups: ten backups under load; with --minutes N one each minute, N times.
+moving: the memory for a gigabyte of history, half an hour; by its name only.
 pages --page /trips: Lighthouse of one page; may be repeated.
 soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.
 agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.
@@ -64,7 +66,9 @@ async function main(): Promise<number> {
   if (unknown.length > 0) throw new TypeError(`Unknown bench ${unknown.join(', ')}.`)
 
   const chosen = Object.entries(benches).filter(
-    ([name]) => positionals.length === 0 || (positionals.includes(name) && !(values.kill && name === 'agent')),
+    ([name]) =>
+      (positionals.length === 0 && !byName.includes(name)) ||
+      (positionals.includes(name) && !(values.kill && name === 'agent')),
   )
   if (chosen.some(([name]) => withPeers.includes(name))) {
     const sentence = await installPeers()

@@ -34,7 +34,7 @@ const units = {
   size: 'bytes',
   rows: 'rows',
 } as const
-const metrics = ['p50', 'p95', 'p99', 'slowest', 'cpu', 'rate', 'rss'] as const
+const metrics = ['p50', 'p95', 'p99', 'slowest', 'cpu', 'rate', 'rss', 'size'] as const
 
 /** The lines for the measured values of one case. */
 export function linesOf(one: Case, n: number, values: Readonly<Record<string, number>>): Measurement[] {
