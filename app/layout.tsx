@@ -91,10 +91,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               </a>
             }
           />
+          <ReloadBroken nonce={nonce} broken={tOffline('brokenPage')} reload={tOffline('reload')} />
           {children}
           <StartSearch nonce={nonce} />
           <EarlyInput nonce={nonce} />
-          <ReloadBroken nonce={nonce} />
           {!isDevelopmentPolicy(policy) && <StartWorker nonce={nonce} />}
         </TextsProvider>
       </body>

@@ -3,24 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { restoreTest } from '../lib/platform/server/backup/schedule/restore-test.ts'
-import { writeBackup } from '../lib/platform/server/backup/write-backup.ts'
+import { runApart } from '../lib/platform/server/backup/schedule/run-apart.ts'
 import { createDatabaseClient, type DatabaseClient } from '../lib/platform/server/db/client.ts'
 import { fillDatabase } from './console/fill-database.ts'
 import { linesOf, type Measurement } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
-import { ascending, percentile } from './statistics.ts'
+import { ascending, median, percentile } from './statistics.ts'
 
 const executions = 20_000
-const rounds = 10
 /** A request begins each time, whether or not the ones before have ended. */
 const everyMs = 50
 const lock = { passphrase: 'a passphrase of many words' }
 
 /**
- * Measures requests beside a backup and without one, in turns and in the process that makes the backup, as in the app. A
- * request reads an execution and writes a row. Restores every backup.
+ * Measures requests beside a backup and without one, in turns and in the process that starts the backup, as in the app. A
+ * request reads an execution and writes a row. Afterwards restores every backup.
+ *
+ * @param minutes A backup begins each minute. Absent: ten backups, and after each one as long without one.
  */
-export async function backups(size = executions): Promise<Measurement[]> {
+export async function backups(minutes?: number, size = executions): Promise<Measurement[]> {
   await using database = await openDatabase()
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'travel-bench-backups-'))
@@ -30,36 +31,41 @@ export async function backups(size = executions): Promise<Measurement[]> {
   await fillDatabase(db, size)
   await timesDuring(db, () => setTimeout(1000))
 
+  const rounds = Math.ceil(minutes ?? 10)
+  const files = Array.from({ length: rounds }, (_, round) => join(folder, `${round}.airlock`))
   const [without, beside, written, restored]: [number[], number[], number[], number[]] = [[], [], [], []]
-  for (let round = 0; round < rounds; round += 1) {
-    const file = join(folder, `${round}.airlock`)
-    const instance = { dataDir: folder, databaseUrl: database.url, keysFromEnvironment: [] }
-    const [times, backupMs] = await timesDuring(db, () => writeBackup({ ...instance, lock, file, rest: setTimeout }))
+  for (const file of files) {
+    const options = { dataDir: folder, databaseUrl: database.url, keysFromEnvironment: [], lock, file }
+    const [times, backupMs] = await timesDuring(db, () => runApart('backup', options))
     beside.push(...times)
     written.push(backupMs)
-    without.push(...(await timesDuring(db, () => setTimeout(backupMs)))[0])
-    const scratch = join(folder, `restored ${round}`)
+    const restMs = minutes === undefined ? backupMs : Math.max(0, 60_000 - backupMs)
+    without.push(...(await timesDuring(db, () => setTimeout(restMs)))[0])
+  }
+  for (const file of files) {
+    const scratch = `${file} restored`
     const [, restoreMs] = await timed(() => restoreTest({ file, scratch, databaseUrl: database.url, secret: lock }))
     restored.push(restoreMs)
     await rm(scratch, { recursive: true, force: true })
   }
-  const of = (name: string, times: number[]) => {
-    const sorted = times.toSorted(ascending)
-    const values = { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), p99: percentile(sorted, 0.99) }
-    const worst = linesOf({ bench: 'backups', subject: 'quickjs', of: `${name}, at worst`, size }, sorted.length, {
-      p99: sorted.at(-1) ?? 0,
-    })
-    return [...linesOf({ bench: 'backups', subject: 'quickjs', of: name, size }, sorted.length, values), ...worst]
-  }
+  const lines = (of: string, n: number, values: Readonly<Record<string, number>>) =>
+    linesOf({ bench: 'backups', subject: 'quickjs', of, size }, n, values)
+  const [alone, both] = [valuesOf(without), valuesOf(beside)]
+  const ratios = { p50: both.p50 / alone.p50, p95: both.p95 / alone.p95, p99: both.p99 / alone.p99 }
   return [
-    ...of('request without a backup', without),
-    ...of('request beside a backup', beside),
-    ...linesOf({ bench: 'backups', subject: 'quickjs', of: 'backup', size }, rounds, { p50: middle(written) }),
-    ...linesOf({ bench: 'backups', subject: 'quickjs', of: 'restore', size }, rounds, { p50: middle(restored) }),
+    ...lines('request without a backup', without.length, alone),
+    ...lines('request beside a backup', beside.length, both),
+    ...lines('beside ÷ without', beside.length, ratios).map((line) => ({ ...line, unit: 'times' as const })),
+    ...lines('backup', rounds, { p50: median(written) }),
+    ...lines('restore', rounds, { p50: median(restored) }),
   ]
 }
 
-const middle = (times: number[]) => percentile(times.toSorted(ascending), 0.5)
+function valuesOf(times: readonly number[]) {
+  const sorted = times.toSorted(ascending)
+  const [p50, p95, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.95), percentile(sorted, 0.99)]
+  return { p50, p95, p99, slowest: sorted.at(-1) ?? 0 }
+}
 
 async function timed(work: () => Promise<unknown>): Promise<[unknown, number]> {
   const started = performance.now()

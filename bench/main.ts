@@ -5,8 +5,10 @@ import { installPeers } from './peers/install-peers.ts'
 import type { SoakReport } from './soak.ts'
 import { tablesOf } from './table.ts'
 
+type Options = { readonly page: string[]; readonly minutes?: string | undefined }
+
 /** Each bench is imported only when it runs, because its dependencies may be missing. */
-const benches: Readonly<Record<string, (options: { page: string[] }) => Promise<Measurement[]>>> = {
+const benches: Readonly<Record<string, (options: Options) => Promise<Measurement[]>>> = {
   hello: async () => (await import('./hello.ts')).hello(),
   mapping: async () => (await import('./mapping.ts')).mapping(),
   waiting: async () => (await import('./waiting.ts')).waiting(),
@@ -15,7 +17,8 @@ const benches: Readonly<Record<string, (options: { page: string[] }) => Promise<
   agent: async () => (await import('./agent.ts')).agent(),
   audit: async () => (await import('./audit.ts')).audit(),
   console: async () => (await import('./console.ts')).consoleReads(),
-  backups: async () => (await import('./backups.ts')).backups(),
+  backups: async ({ minutes }) => (await import('./backups.ts')).backups(minutesOf(minutes)),
+  moving: async () => (await import('./moving.ts')).moving(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),
@@ -32,11 +35,13 @@ const benches: Readonly<Record<string, (options: { page: string[] }) => Promise<
   redact: async () => (await import('./redact.ts')).redact(),
 }
 /** Benches that run only if they are named. */
-const byName = ['soak', 'chaos']
+const byName = ['soak', 'chaos', 'moving']
 /** The benches that need the packages of `bench/package.json`. */
 const withPeers = ['hello', 'mapping', 'web', 'pages', 'container', 'python']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill] [--minutes N]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
+backups: ten backups under load; with --minutes N one each minute, N times.
+moving: the memory for a gigabyte of history, half an hour; by its name only.
 pages --page /trips: Lighthouse of one page; may be repeated.
 soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.
 agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.
@@ -48,7 +53,7 @@ async function main(): Promise<number> {
     options: {
       json: { type: 'boolean', default: false },
       kill: { type: 'boolean', default: false },
-      minutes: { type: 'string', default: '10' },
+      minutes: { type: 'string' },
       page: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
@@ -61,7 +66,9 @@ async function main(): Promise<number> {
   if (unknown.length > 0) throw new TypeError(`Unknown bench ${unknown.join(', ')}.`)
 
   const chosen = Object.entries(benches).filter(
-    ([name]) => positionals.length === 0 || (positionals.includes(name) && !(values.kill && name === 'agent')),
+    ([name]) =>
+      (positionals.length === 0 && !byName.includes(name)) ||
+      (positionals.includes(name) && !(values.kill && name === 'agent')),
   )
   if (chosen.some(([name]) => withPeers.includes(name))) {
     const sentence = await installPeers()
@@ -93,9 +100,9 @@ async function soakedUnderKills(asJson: boolean) {
   return soakUnderKills(asJson)
 }
 
-async function withstood({ json, minutes }: { json: boolean; minutes: string }) {
+async function withstood({ json, minutes }: Options & { readonly json: boolean }) {
   const { chaos } = await import('./chaos.ts')
-  return chaos(json, z.coerce.number().positive().parse(minutes))
+  return chaos(json, minutesOf(minutes) ?? 10)
 }
 
 async function agentKilled(asJson: boolean) {
@@ -111,6 +118,8 @@ function printed({ lines, held }: SoakReport): boolean {
   process.stdout.write(`${lines.join('\n')}\n`)
   return held
 }
+
+const minutesOf = (given: string | undefined) => z.coerce.number().positive().optional().parse(given)
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

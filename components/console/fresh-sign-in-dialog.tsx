@@ -29,7 +29,9 @@ export function FreshSignInDialog() {
       }}
     >
       <h2 id="fresh-sign-in">Confirm that it is you</h2>
-      <p className="quiet">This cannot be taken back easily, so it needs a fresh sign-in. It counts once.</p>
+      <p className="quiet">
+        This needs a fresh sign-in, so that nobody does it in a browser that you left open. It counts once.
+      </p>
       <QueryState query={ways} name="Your ways to sign in">
         {({ has_password, provider }) =>
           has_password ? (

@@ -1,4 +1,5 @@
 import { runInThisContext } from 'node:vm'
+import { screen, within } from '@testing-library/dom'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ReloadBroken } from './reload-broken.tsx'
@@ -24,9 +25,15 @@ function open(files: readonly object[], type = 'navigate') {
   vi.spyOn(globalThis, 'addEventListener').mockImplementation(
     (event: string, listener: EventListenerOrEventListenerObject) => add(event, listener, { signal: closing.signal }),
   )
-  runInThisContext(renderToStaticMarkup(<ReloadBroken nonce={undefined} />).replaceAll(/<\/?script>/g, ''))
+  document.body.innerHTML = renderToStaticMarkup(
+    <ReloadBroken nonce={undefined} broken="It is not complete." reload="Reload" />,
+  )
+  runInThisContext(document.querySelector('script')?.textContent ?? '')
   return reload
 }
+
+/** The notice with its button, if it is shown. */
+const notice = () => screen.queryByRole('alert')
 
 const load = () => dispatchEvent(new Event('load'))
 
@@ -55,19 +62,30 @@ test.each([
   const reload = open(files)
   load()
   expect(reload).not.toHaveBeenCalled()
+  expect(notice()).toBeNull()
 })
 
-test('reloads once: a script that fails again after the reload stays', () => {
+test('reloads once: on a page that misses a script after the reload too, a button does it', () => {
   const reload = open([dropped], 'reload')
   load()
   expect(reload).not.toHaveBeenCalled()
+  within(notice() ?? document.body)
+    .getByRole('button', { name: 'Reload' })
+    .click()
+  expect(reload).toHaveBeenCalledOnce()
 })
 
-test('never reloads what somebody has typed away', () => {
+test('never reloads what somebody has typed away, and shows a notice with a button that does', () => {
   const reload = open([dropped])
   dispatchEvent(new Event('input'))
+  expect(notice()).toBeNull()
   load()
   expect(reload).not.toHaveBeenCalled()
+  expect(notice()?.textContent).toContain('It is not complete.')
+  within(notice() ?? document.body)
+    .getByRole('button', { name: 'Reload' })
+    .click()
+  expect(reload).toHaveBeenCalledOnce()
 })
 
 test('without a connection, reloads only when it is back', () => {

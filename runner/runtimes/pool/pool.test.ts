@@ -100,7 +100,7 @@ test('a pool that loses all its workers at once continues with new ones', async 
   await continues(runtime)
 })
 
-test('a worker whose own code hangs is replaced and told, and the execution it held ends as its limit says', async () => {
+test('a worker that hangs is replaced and reported: its execution ends with TIMEOUT, and the next one runs', async () => {
   const replaced: string[] = []
   const runtime = await start({ workers: 1, silenceMs: 50, workerReplaced: (name) => void replaced.push(name) })
   await continues(runtime)

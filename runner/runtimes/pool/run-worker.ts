@@ -1,5 +1,5 @@
-import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerPriority } from '../../core/lower-priority.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
 /** What a runtime's worker gets from the pool. */
@@ -13,10 +13,6 @@ export type WorkerPorts = {
   readonly post: (message: FromWorker) => void
 }
 
-/** Added to a thread's niceness. The thread then gets a tenth of the CPU time of another thread on the same core. */
-const nicer = 10
-const nicest = 19
-
 /** Runs this thread as a worker of a pool. `open` gets ready to run the runtime's guests. */
 export async function runWorker(open: (ports: WorkerPorts) => Promise<{ handle(message: ToWorker): void }>) {
   const port = parentPort
@@ -25,8 +21,7 @@ export async function runWorker(open: (ports: WorkerPorts) => Promise<{ handle(m
   if (!(control instanceof SharedArrayBuffer) || typeof keptBytes !== 'number') {
     throw new TypeError('The worker was started without its data')
   }
-  // On Linux the call changes this thread only, elsewhere the whole process.
-  if (isLowPriority === true && process.platform === 'linux') setPriority(Math.min(nicest, getPriority() + nicer))
+  if (isLowPriority === true) lowerPriority()
   const post = (message: FromWorker) => port.postMessage(message)
   const executor = await open({ own: Object(own), control: new Int32Array(control), keptBytes, post })
   port.on('message', executor.handle)

@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { pythonPlaces } from '#lib/agents/server/scripts/testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from '#lib/agents/server/scripts/testing/script-world.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
 import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { sha256 } from '#runner/core/hash.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import type { ExportWish, ImportChoices } from '../../model/console-move.ts'
 import { createMoving } from './moving.ts'
@@ -44,10 +46,14 @@ async function startProvider() {
 type MovesMore = Partial<Pick<MovePorts, 'seals' | 'languages'>>
 
 /** An instance with its own database and keys, whose scripts run. */
-async function openInstance(fill: number, provider = 'http://127.0.0.1:9', more: MovesMore = {}) {
+async function openInstance(
+  fill: number,
+  provider = 'http://127.0.0.1:9',
+  { engine = runtime(), ...more }: MovesMore & { readonly engine?: Runtime } = {},
+) {
   await using opened = new AsyncDisposableStack()
   const key = new Uint8Array(32).fill(fill)
-  const world = opened.use(await openScriptWorld({ runtime: runtime(), provider, instanceKey: key, key }))
+  const world = opened.use(await openScriptWorld({ runtime: engine, provider, instanceKey: key, key }))
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-move-'))
   opened.defer(() => rm(dataDir, { recursive: true }))
   const { ports } = world.process
@@ -60,10 +66,10 @@ async function openInstance(fill: number, provider = 'http://127.0.0.1:9', more:
     ...world,
     moves,
     movesWith,
-    async profile() {
+    async profile(scripts = {}) {
       const created = { name: 'API_KEY', use: { kind: 'plain' }, hosts: [host], value } as const
       got(await world.vault.credentials.create(operator, created))
-      return world.profile({ hosts: [host], keys: ['API_KEY'] })
+      return world.profile({ hosts: [host], keys: ['API_KEY'], scripts })
     },
     async exported(wish = moving) {
       const parts: Uint8Array[] = []
@@ -113,6 +119,38 @@ test('an execution that waits for its model goes on at the other instance, with 
   expect(provider.requests).toEqual(['/first', `Bearer ${value}`, '/second', `Bearer ${value}`])
   expect((await recordOf(to, token)).execution.seal).not.toBeNull()
 })
+
+/** The same in Python. */
+const pythonScript = `import httpx
+headers = {'authorization': 'Bearer ' + settings.get('API_KEY')}
+first = httpx.get('https://${host}/first', headers=headers).text
+print('asked', flush=True)
+said = llm.complete('Say something')
+second = httpx.get('https://${host}/second', headers=headers)
+set_result([len(first), said, second.status_code])`
+
+for (const place of pythonPlaces) {
+  test(
+    `a Python script ${place.name} that waits for its model goes on at the other instance`,
+    place.needs,
+    async () => {
+      await using provider = await startProvider()
+      await using python = await place.open()
+      await using from = await openInstance(1, provider.url, { engine: python.runtime })
+      await using to = await openInstance(2, provider.url, { engine: python.runtime })
+      const profile = await from.profile(place.scripts)
+      const token = await from.execute(profile.token, pythonScript, { language: 'python' })
+      expect(await from.settled(token)).toMatchObject({ status: 'awaiting_llm' })
+      expect(await to.imported(await from.exported())).toMatchObject({ blocked: 0 })
+      expect(await recordOf(to, token)).toMatchObject({ language: 'python' })
+      got(await to.respond(token))
+      expect(await to.settled(token)).toMatchObject({
+        ...{ status: 'completed', result: [40_000, 'Something', 200], stdout: 'asked\n' },
+      })
+      expect(provider.requests).toEqual(['/first', `Bearer ${value}`, '/second', `Bearer ${value}`])
+    },
+  )
+}
 
 const asks = `set_result(await llm.complete('Say something'))`
 

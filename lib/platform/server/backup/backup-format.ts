@@ -16,7 +16,8 @@ const sqlName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 
 export const BackupHead = z.strictObject({
   format: z.literal('travel.aw backup'),
-  version: z.literal(1),
+  /** 1: the rows are JSON. */
+  version: z.union([z.literal(1), z.literal(2)]),
   createdAt: z.iso.datetime(),
   /** In the order of application. */
   migrations: z.array(z.string()),
@@ -35,15 +36,18 @@ export const BackupEnd = z.strictObject({
 })
 export type BackupEnd = z.infer<typeof BackupEnd>
 
-/** Rows, each as the text of a composite value, in PostgreSQL's own notation. */
-export const BackupRows = z.array(z.string())
+/** Rows of version 1, each as the text of a composite value, in PostgreSQL's own notation. */
+export const JsonRows = z.array(z.string())
 
+/** Rows as PostgreSQL's COPY writes them, a line for each. */
 export const rowsName = (table: string, part: number): string =>
-  `database/${table}/${String(part).padStart(6, '0')}.json`
+  `database/${table}/${String(part).padStart(6, '0')}.copy`
 
-/** The table of a rows entry. */
-export const tableOf = (entry: string): string | undefined =>
-  /^database\/([a-z_][a-z0-9_]*)\/\d{6,}\.json$/.exec(entry)?.[1]
+/** What is in a rows entry. */
+export const rowsIn = (entry: string): { readonly table: string; readonly isJson: boolean } | undefined => {
+  const [, table, kind] = /^database\/([a-z_][a-z0-9_]*)\/\d{6,}\.(copy|json)$/.exec(entry) ?? []
+  return table === undefined ? undefined : { table, isJson: kind === 'json' }
+}
 
 /**
  * The folders that an instance needs besides the database. Everything else can be recreated. `skill-files` contains the

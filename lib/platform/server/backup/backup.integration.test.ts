@@ -33,6 +33,7 @@ import { collect } from './collect.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { readEntries } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { linesOf } from './testing/lines-of.ts'
 import { writeBackup } from './write-backup.ts'
 
 let folder = ''
@@ -66,7 +67,7 @@ const travel = async (dataDir: string, args: readonly string[], run: typeof runH
 const contentOf = (url: string) =>
   dumpDatabase(url, async ({ rowsOf, tables, migrations }) => {
     const rows: Record<string, string[]> = {}
-    for (const { name } of tables) rows[name] = (await collect(rowsOf(name))).flat().sort()
+    for (const { name } of tables) rows[name] = (await linesOf(rowsOf(name))).sort()
     return { tables, migrations, rows }
   })
 const filesIn = (dataDir: string) =>

@@ -1,21 +1,21 @@
 import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import { DatabaseError, reasonOf } from '../db/database-error.ts'
 import { withClient } from '../db/migrate.ts'
 import { ringLock } from '../vault/ring-lock.ts'
 import { BackupError, type BackupHead } from './backup-format.ts'
 
 export type DatabaseDump = Pick<BackupHead, 'migrations' | 'tables' | 'sequences'> & {
-  /** A table's rows, in parts that fit into memory. */
-  rowsOf(table: string): AsyncGenerator<string[]>
+  /** A table's rows as PostgreSQL's COPY writes them, a line for each, in parts of whole lines that fit into memory. */
+  rowsOf(table: string): AsyncGenerator<Buffer>
   /** The fingerprints of the instance's secrets, by the name of the secret. */
   readonly fingerprints: ReadonlyMap<string, string>
   /** Until this call, the vault's key file stays as it was at the snapshot, and rotations of the key wait. */
   allowRotation(): Promise<void>
 }
 
-/** A part has at most this many bytes, unless a single row has more. Requests wait while a part becomes text. */
+/** A part has about this many bytes, unless a single row has more. */
 const partBytes = 256_000
-const maxRows = 1000
 /** The table in which Prisma records migrations. A restore recreates it by applying the migrations. */
 const book = '_prisma_migrations'
 /** The first migration creates it. */
@@ -27,6 +27,8 @@ const secrets = 'instance_secrets'
  */
 export function dumpDatabase<T>(url: string, work: (dump: DatabaseDump) => Promise<T>): Promise<T> {
   return withClient(url, async (client) => {
+    // The rows of a large table are one statement.
+    await ask(client, 'SET statement_timeout = 0')
     // Without the lock, a rotation could drop the key of the snapshot's rows before it is copied.
     await ask(client, 'SELECT pg_advisory_lock_shared($1)', [ringLock])
     await ask(client, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -61,12 +63,14 @@ async function ask<Row extends pg.QueryResultRow>(
   try {
     return (await client.query<Row>(sql, values)).rows
   } catch (cause) {
-    throw new DatabaseError(
-      `The database did not answer a query (${reasonOf(cause)}): check DATABASE_URL and its server.`,
-      { cause },
-    )
+    throw noAnswer(cause)
   }
 }
+
+const noAnswer = (cause: unknown): DatabaseError =>
+  new DatabaseError(`The database did not answer a query (${reasonOf(cause)}): check DATABASE_URL and its server.`, {
+    cause,
+  })
 
 async function readTables(client: pg.Client): Promise<BackupHead['tables']> {
   const tables = await ask<{ name: string; columns: string[]; refers_to: string[] }>(
@@ -98,40 +102,27 @@ async function readSequences(client: pg.Client): Promise<BackupHead['sequences']
   )
 }
 
-/**
- * A row may take megabytes, and large rows may follow many small ones. So a second cursor reads the sizes of the same
- * rows in the same order first, which shows how many of the next rows fit into a part.
- */
-async function* readRows(client: pg.Client, table: string): AsyncGenerator<string[]> {
-  const name = client.escapeIdentifier(table)
-  // Otherwise PostgreSQL may start a scan in the middle of a large table, and the cursors would differ in their order.
-  await ask(client, 'SET LOCAL synchronize_seqscans = off')
-  await ask(client, `DECLARE sizes NO SCROLL CURSOR FOR SELECT octet_length(t::text) AS size FROM ${name} t`)
-  await ask(client, `DECLARE part NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${name} t`)
-  for (;;) {
-    const next = await ask<{ size: number }>(client, `FETCH ${maxRows} FROM sizes`)
-    if (next.length === 0) break
-    for (const count of fitting(next.map(({ size }) => size))) {
-      const rows = await ask<{ row: string }>(client, `FETCH ${count} FROM part`)
-      yield rows.map(({ row }) => row)
-    }
-  }
-  await ask(client, 'CLOSE part')
-  await ask(client, 'CLOSE sizes')
-}
+/** COPY escapes the line breaks in values. */
+const lineBreak = 10
 
-/** Divides successive rows of these sizes into parts. Returns the number of rows of each part. */
-function fitting(sizes: readonly number[]): number[] {
-  const counts: number[] = []
-  let [count, bytes] = [0, 0]
-  for (const size of sizes) {
-    if (count > 0 && bytes + size > partBytes) {
-      counts.push(count)
-      count = 0
-      bytes = 0
+async function* readRows(client: pg.Client, table: string): AsyncGenerator<Buffer> {
+  const rows = client.query(copyTo(`COPY ${client.escapeIdentifier(table)} TO STDOUT`))
+  let pending: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of rows) {
+      const end = chunk.lastIndexOf(lineBreak) + 1
+      bytes += chunk.length
+      if (bytes < partBytes || end === 0) {
+        pending.push(chunk)
+        continue
+      }
+      yield Buffer.concat([...pending, chunk.subarray(0, end)])
+      pending = [chunk.subarray(end)]
+      bytes = chunk.length - end
     }
-    count += 1
-    bytes += size
+  } catch (cause) {
+    throw noAnswer(cause)
   }
-  return count > 0 ? [...counts, count] : counts
+  if (bytes > 0) yield Buffer.concat(pending)
 }

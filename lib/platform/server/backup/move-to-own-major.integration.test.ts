@@ -18,11 +18,11 @@ import { acquireDatabase } from '../db/acquire-database.ts'
 import { nextOf } from '../db/embedded/placement.ts'
 import { createUserRegistry } from '../db/embedded/user-registry.ts'
 import { applyMigrations, withClient } from '../db/migrate.ts'
-import { collect } from './collect.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { moveToOwnMajor } from './move-to-own-major.ts'
 import { checkBackup } from './read-backup.ts'
 import { clusterOf, earlierMajor, withEarlierServer } from './testing/earlier-database.ts'
+import { linesOf } from './testing/lines-of.ts'
 
 const earlier = mkdtempSync(join(realpathSync(memoryFolder()), 'travel-earlier-'))
 let filled: readonly string[] = []
@@ -34,7 +34,7 @@ const outsideFolder = () => join(folder, 'outside')
 const rowsOf = (url: string) =>
   dumpDatabase(url, async ({ tables, rowsOf: read }) => {
     const all: string[] = []
-    for (const { name } of tables) for (const row of (await collect(read(name))).flat()) all.push(`${name} ${row}`)
+    for (const { name } of tables) for (const row of await linesOf(read(name))) all.push(`${name} ${row}`)
     return all.sort()
   })
 const moveIt = (steps: string[] = []) =>

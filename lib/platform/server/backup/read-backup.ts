@@ -19,7 +19,7 @@ import {
   filePathOf,
   headName,
   largestEntry,
-  tableOf,
+  rowsIn,
 } from './backup-format.ts'
 
 export type BackupEntry = { readonly name: string; readonly mode: number; readonly content: Buffer }
@@ -90,8 +90,8 @@ export async function checkBackup(file: string, secret?: AirlockSecret): Promise
     }
     if (hashes.size === 0) head = name === headName ? parse(BackupHead, content) : undefined
     if (!head) throw new BackupError(`${file} is not a backup, or not one that this version of travel.aw can read.`)
-    const table = tableOf(name)
-    const isKnown = table ? head.tables.some((one) => one.name === table) : filePathOf(name) !== undefined
+    const rows = rowsIn(name)
+    const isKnown = rows ? head.tables.some((one) => one.name === rows.table) : filePathOf(name) !== undefined
     if (name !== headName && !isKnown)
       throw new BackupError(`${file} has an unexpected entry, ${name}: use another backup.`)
     hashes.set(name, sha256(content))

@@ -1,6 +1,8 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { finished } from 'node:stream/promises'
 import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { sha256 } from '#runner/core/hash.ts'
 import { acquireDatabase } from '../db/acquire-database.ts'
 import { outsideFolderOf } from '../db/embedded/placement.ts'
@@ -11,10 +13,10 @@ import {
   type BackupEnd,
   BackupError,
   type BackupHead,
-  BackupRows,
   filePathOf,
   folderAt,
-  tableOf,
+  JsonRows,
+  rowsIn,
 } from './backup-format.ts'
 import { type CheckedBackup, checkBackup, readEntries } from './read-backup.ts'
 
@@ -141,20 +143,33 @@ async function restoreRows(
   for (const { name, columns } of head.tables) await checkColumns(client, name, columns)
   const counts: Record<string, number> = {}
   for await (const { name, content } of unchanged(file, secret, end)) {
-    const table = tableOf(name)
-    if (!table) continue
-    const rows = BackupRows.parse(JSON.parse(content.toString('utf8')))
+    const rows = rowsIn(name)
+    if (!rows) continue
+    const { table, isJson } = rows
     const quoted = client.escapeIdentifier(table)
-    await client.query(
-      `INSERT INTO ${quoted} SELECT (whole).* FROM (SELECT row::${quoted} AS whole FROM unnest($1::text[]) row OFFSET 0) rows`,
-      [rows],
-    )
-    counts[table] = (counts[table] ?? 0) + rows.length
+    counts[table] = (counts[table] ?? 0) + (await (isJson ? insertJson : copy)(client, quoted, content))
   }
   for (const { name, last } of head.sequences) await client.query('SELECT setval($1::regclass, $2)', [name, last])
   const short = Object.entries(end.rows).find(([table, rows]) => rows !== (counts[table] ?? 0))
   if (short) throw new BackupError(`${file} lacks rows of the table ${short[0]}: use another copy of it.`)
   await client.query('COMMIT')
+}
+
+/** Returns the number of rows. */
+async function copy(client: pg.Client, table: string, rows: Buffer): Promise<number> {
+  const stream = client.query(copyFrom(`COPY ${table} FROM STDIN`))
+  stream.end(rows)
+  await finished(stream)
+  return stream.rowCount
+}
+
+async function insertJson(client: pg.Client, table: string, content: Buffer): Promise<number> {
+  const rows = JsonRows.parse(JSON.parse(content.toString('utf8')))
+  await client.query(
+    `INSERT INTO ${table} SELECT (whole).* FROM (SELECT row::${table} AS whole FROM unnest($1::text[]) row OFFSET 0) rows`,
+    [rows],
+  )
+  return rows.length
 }
 
 /** Drops the tables with their types. Leaves the schema itself, which can hold extensions and the rights of others. */

@@ -10,11 +10,17 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sha256 } from '#runner/core/hash.ts'
 import { memoryFolder } from '../../../../scripts/testing/memory-folder.ts'
 import { needs } from '../../../../scripts/testing/needs.ts'
 import { acquireDatabase } from '../db/acquire-database.ts'
-import { applyMigrations } from '../db/migrate.ts'
+import { applyMigrations, withClient } from '../db/migrate.ts'
+import { collect } from './collect.ts'
+import { readEntries } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -30,6 +36,37 @@ beforeAll(async () => {
   await writeBackup({ dataDir, databaseUrl: database.url, file, keysFromEnvironment: [] })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('restores the rows of a file of version 1, which are JSON', async () => {
+  await using database = await acquireDatabase({ dataDir: join(folder, 'original'), durable: false })
+  const users = 'SELECT u::text AS row FROM users u ORDER BY id'
+  const rowsIn = (url: string) =>
+    withClient(url, async (client) => (await client.query<{ row: string }>(users)).rows.map(({ row }) => row))
+  await withClient(database.url, (client) =>
+    client.query(`INSERT INTO users (id, name, updated_at) VALUES
+      ('user_1', E'a\nb\\\\"(),\t{}', now()), ('user_2', '', now()), ('user_3', NULL, now()), ('user_4', '\\N', now())`),
+  )
+  const rows = await rowsIn(database.url)
+  expect(rows).toHaveLength(4)
+  const [head, ...others] = (await collect(readEntries(file))).filter(({ name }) => name !== 'end.json')
+  const entries = [
+    { name: 'backup.json', content: JSON.stringify({ ...JSON.parse(String(head?.content)), version: 1 }) },
+    { name: 'database/users/000001.json', content: JSON.stringify(rows) },
+    ...others.filter(({ name }) => name.startsWith('files/')),
+  ]
+  const archive = pack()
+  for (const { name, content } of entries) archive.entry({ name }, content)
+  const hashes = entries.map(({ name, content }) => [name, sha256(content)])
+  const end = { entries: Object.fromEntries(hashes), rows: { users: rows.length } }
+  archive.entry({ name: 'end.json' }, JSON.stringify(end))
+  archive.finalize()
+  const earlier = join(folder, 'earlier.tar.gz')
+  writeFileSync(earlier, gzipSync(await buffer(archive)))
+  const dataDir = join(folder, 'from version 1')
+  await restoreBackup({ file: earlier, dataDir })
+  await using copy = await acquireDatabase({ dataDir, durable: false })
+  expect(await rowsIn(copy.url)).toEqual(rows)
+})
 
 test('files that appear in the data folder during the check of the backup are kept', async () => {
   const dataDir = join(folder, 'started')

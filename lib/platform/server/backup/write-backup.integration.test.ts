@@ -145,14 +145,28 @@ test.each(['audit', 'call-log'])('a folder that cannot be read is named, and not
   await expect.poll(open, { timeout: 30_000 }).toEqual([])
 })
 
-test('a lost connection to the database is named, not the file', async () => {
+test.each([
+  ['before the rows', 0],
+  ['amid the rows', 300_000],
+])('a connection to the database that is lost %s is named, not the file', async (_, afterBytes) => {
   await using database = await createTestDatabase()
   await using place = await openPlace(database)
+  await database.client.$executeRaw`insert into scripts values ('digest', 'javascript', repeat('x', 1000000))`
   const { host, port } = new pg.Client({ connectionString: database.url })
   const proxy = createServer((client) => {
     const server = connect(host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port })
-    server.pipe(client.on('close', () => server.destroy()))
-    client.on('data', (bytes) => (bytes.includes('DECLARE') ? client.resetAndDestroy() : server.write(bytes)))
+    let left = afterBytes
+    let hasBegun = false
+    client.on('close', () => server.destroy())
+    client.on('data', (bytes) => {
+      hasBegun ||= bytes.includes('COPY "scripts"')
+      server.write(bytes)
+    })
+    server.on('data', (bytes) => {
+      if (hasBegun) left -= bytes.length
+      if (left < 0) client.resetAndDestroy()
+      else client.write(bytes)
+    })
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const url = new URL(database.url)

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { collect } from '#lib/platform/server/backup/collect.ts'
 import { dumpDatabase } from '#lib/platform/server/backup/dump-database.ts'
+import { linesOf } from '#lib/platform/server/backup/testing/lines-of.ts'
 import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { ExecutionId, newId } from '#runner/contract/ids.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
@@ -145,12 +145,12 @@ test('the values of an account are deleted with it, and none can be stored after
   const id = newId('user', randomBytes)
   await database.client.user.create({ data: { id } })
   await storeOf().put(ownerOf(id), 'k', '"a mark of the test"')
-  const { tables, parts } = await dumpDatabase(database.url, async (dump) => ({
+  const { tables, rows } = await dumpDatabase(database.url, async (dump) => ({
     tables: dump.tables.map(({ name }) => name),
-    parts: await collect(dump.rowsOf('stored_values')),
+    rows: await linesOf(dump.rowsOf('stored_values')),
   }))
   expect(tables).toContain('stored_values')
-  expect(parts.flat().join('\n')).toContain('a mark of the test')
+  expect(rows.join()).toContain('a mark of the test')
   await database.client.user.delete({ where: { id } })
   expect(await storeOf().get(ownerOf(id), 'k')).toBeUndefined()
   await expect(storeOf().put(ownerOf(id), 'k', '1')).rejects.toThrow()

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
 import { expect, test } from 'vitest'
+import { needs } from '../../../../../scripts/testing/needs.ts'
 import type { BackupTarget } from '../../../model/backup-plan.ts'
 import { createTestDatabase } from '../../db/testing.ts'
 import { got } from '../../http/testing/got.ts'
@@ -74,6 +78,27 @@ test('backups are encrypted, the newest ones stay, and the newest is restored in
   expect(await place.problems()).toEqual([])
   place.pass(2 * dayMs)
   expect(await place.problems()).toEqual(['The last good backup is 2 days old'])
+})
+
+/** The number of threads of this process with this niceness. */
+const threadsWith = (niceness: number) =>
+  readdirSync('/proc/self/task').filter((thread) => {
+    const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
+    return Number(fields.split(' ')[16]) === niceness
+  }).length
+
+test('a backup is made in a thread of lower priority than those of requests', needs.linux, async () => {
+  await using place = await openPlace()
+  const niceness = Math.min(19, getPriority() + 10)
+  const before = threadsWith(niceness)
+  const blocker = new pg.Client({ connectionString: place.database.url })
+  await blocker.connect()
+  await blocker.query('BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE')
+  const made = place.run('backup')
+  await expect.poll(() => threadsWith(niceness), { timeout: 30_000 }).toBeGreaterThan(before)
+  await blocker.query('COMMIT')
+  await blocker.end()
+  expect(await made).toMatchObject({ error: null })
 })
 
 test('backups go to a server of S3, where the newest ones stay, and the newest is restored from there', async () => {

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout } from 'node:timers/promises'
 import { newId } from '#runner/contract/ids.ts'
 import type { RandomBytes } from '#runner/core/ports.ts'
 import type { BackupPlan } from '../../../model/backup-plan.ts'
@@ -11,10 +10,10 @@ import { isFullDisk } from '../../files/is-full-disk.ts'
 import type { AirlockLock } from '../airlock/airlock-header.ts'
 import { BackupError } from '../backup-format.ts'
 import { noteBackup } from '../last-backup.ts'
-import { type BackupOptions, writeBackup } from '../write-backup.ts'
+import type { BackupOptions } from '../write-backup.ts'
 import { longestRunMs } from './backup-problems.ts'
 import { openStore } from './open-store.ts'
-import { restoreTest } from './restore-test.ts'
+import { runApart } from './run-apart.ts'
 import { type BackupStore, backupName, type S3Key } from './stores.ts'
 
 export type BackupPorts = {
@@ -59,7 +58,7 @@ const work: Readonly<Record<RunKind, Work>> = {
     const store = await openStore(plan.target, ports.s3Key)
     const name = backupName(new Date(clock.now()))
     const file = join(scratch, name)
-    const report = await writeBackup({ ...instance, file, lock: lockOf(ports), rest: setTimeout })
+    const report = await runApart('backup', { ...instance, file, lock: lockOf(ports) })
     await store.put(file)
     await noteBackup(instance.dataDir, { at: new Date(clock.now()).toISOString(), bytes: report.bytes })
     await removeOld(store, plan.keep)
@@ -75,7 +74,12 @@ const work: Readonly<Record<RunKind, Work>> = {
     const file = join(scratch, newest.name)
     await named(newest.name)
     await pipeline(await store.read(newest.name), createWriteStream(file, { mode: 0o600 }))
-    const rows = await restoreTest({ file, scratch, databaseUrl: ports.instance.databaseUrl, secret: lock })
+    const rows = await runApart('restore_test', {
+      file,
+      scratch,
+      databaseUrl: ports.instance.databaseUrl,
+      secret: lock,
+    })
     return { file: newest.name, bytes: newest.bytes, rows }
   },
 }
