@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FlightParams } from '../contract/capabilities/flight-search.ts'
 import type { Json } from '../contract/skill-io.ts'
+import { anyCharacter } from '../testing/any-character.ts'
 import { explainRefusedField } from './explain-refused-field.ts'
 
 const properties = {
@@ -58,7 +59,7 @@ test('returns undefined for a field or an action that is not in the schema', () 
 })
 
 test('stays short and on one line for a hostile value or manifest', () => {
-  const text = fc.string({ maxLength: 3000, unit: 'binary' })
+  const text = fc.string({ maxLength: 3000, unit: anyCharacter })
   fc.assert(
     fc.property(text, text, text, (value, description, pattern) => {
       const hostile = {

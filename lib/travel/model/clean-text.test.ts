@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import { cleanCopy } from './clean-text.ts'
 
 /** Invisible characters, and those that change the text direction. */
@@ -23,7 +24,7 @@ describe("a provider's text", () => {
 
   test('has no hidden characters at any depth of a nested value', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom(...hidden).map((code) => String.fromCodePoint(code)),
     )
     const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { trustLevels } from '../../contract/principal.ts'
 import { neededTrust, nothing } from '../../policy/effective-permissions.ts'
+import { anyCharacter } from '../../testing/any-character.ts'
 import { startsFrontMatter } from '../front-matter.ts'
 import { readManifestOf } from '../testing/read-manifest-text.ts'
 import { checkAgentSkill } from './agent-skill-rules.ts'
@@ -70,7 +71,7 @@ const skillMd = fc
 
 describe('any SKILL.md', () => {
   it('never makes the reader throw, and each problem has a position and a remedy', () => {
-    const yaml = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.json({ maxDepth: 4 }))
+    const yaml = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 300 }), fc.json({ maxDepth: 4 }))
     fc.assert(
       fc.property(yaml, fc.boolean(), (text, isWhole) => {
         const file = isWhole ? text : frontmatter(text)

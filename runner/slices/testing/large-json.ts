@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import type { Json } from '../../contract/skill-io.ts'
+import { anyCharacter } from '../../testing/any-character.ts'
 import { longText } from '../is-light.ts'
 
 /** Texts too long to process at once, with characters that are easily split in the wrong place. */
 const longTexts = fc
-  .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), fc.nat({ max: 2 }))
+  .tuple(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 40 }), fc.nat({ max: 2 }))
   .map(([text, shift]) => 'x'.repeat(shift) + text.repeat(Math.ceil((1.5 * longText) / text.length)))
-const name = fc.string({ unit: 'binary', maxLength: 6 })
+const name = fc.string({ unit: anyCharacter, maxLength: 6 })
 
 /** Any JSON that includes values too large to process at once. */
 export const largeJson: fc.Arbitrary<Json> = fc

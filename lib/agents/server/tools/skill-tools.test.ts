@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { refuseLimit } from '#lib/platform/server/http/outcome.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { composeSkill } from '#runner/manifest/compose-skill.ts'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import type { ToolCaller } from './agents-view.ts'
 import { agentCaller, echoSkill, notesSkill, toolSkill, toolWorld } from './testing/tool-world.ts'
 import { ToolAnswer, untrustedNotice } from './tool-answer.ts'
@@ -187,7 +188,7 @@ describe('a function call', () => {
   test('whatever a model sends, the answer matches the schema and has no hidden characters', async () => {
     const { tools } = toolWorld([echoSkill, notesSkill])
     const hiding = fc.constantFrom('\u202e', '\u2066', '\u200b', '\u0007', '\u{e0041}')
-    const text = fc.string({ unit: fc.oneof(hiding, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) })
+    const text = fc.string({ unit: fc.oneof(hiding, fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 })) })
     const name = fc.oneof(fc.constantFrom('say', 'keep_note', 'offer_details'), text)
     const given = fc.oneof(fc.json(), fc.anything(), fc.record({ text }), fc.dictionary(text, text))
     await fc.assert(

@@ -18,7 +18,7 @@ const bounds = { bytes: 1_000_000, line: 10_000, depth: 20 }
 async function faultOf(content: Uint8Array): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'travel-export-'))
   try {
-    const options = { content: 'export', lock: { passphrase }, cost: { ln: 1, r: 1, p: 1 } } as const
+    const options = { content: 'export', lock: { passphrase, cost: { ln: 1, r: 1, p: 1 } } } as const
     const file = join(folder, 'one.airlock')
     await writeFile(file, await collect(sealAirlock([content], options)))
     await collect(readExport(file, passphrase, bounds))

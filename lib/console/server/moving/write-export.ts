@@ -73,7 +73,7 @@ export async function writeExport(
   const zipped = createGzip()
   // The error also destroys `zipped`, whose reader gets it.
   pipeline(lines, zipped, () => {})
-  return { ok: true, value: sealAirlock(zipped, { content: 'export', lock: { passphrase }, cost: ports.cost }) }
+  return { ok: true, value: sealAirlock(zipped, { content: 'export', lock: { passphrase, cost: ports.cost } }) }
 }
 
 async function* textLines(

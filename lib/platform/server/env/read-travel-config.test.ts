@@ -5,6 +5,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { defaultConfig } from '#runner/contract/travel-config.ts'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import { ConfigError } from './config-error.ts'
 import { findProjectRoot } from './project-root.ts'
 import { parseTravelConfig, readTravelConfig } from './read-travel-config.ts'
@@ -160,7 +161,7 @@ describe('travel.config.json', () => {
   it('has a line, a column and a remedy for each problem, whatever text it contains', () => {
     const texts = fc.oneof(
       fc.json(),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.record({ skills: fc.jsonValue(), safeExecution: fc.jsonValue() }).map((value) => JSON.stringify(value)),
       fc.constantFrom('{"__proto__":{}}', '{"skills":{"constructor":{}}}', '['.repeat(30_000), 'null', '[]', '1'),
     )

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import { createLogger } from './logger.ts'
 import { readableLines } from './readable-lines.ts'
 
@@ -22,7 +23,7 @@ const control = fc.oneof(
 test('skill output cannot send terminal commands or forge log lines', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: fc.oneof(control, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) }),
+      fc.string({ unit: fc.oneof(control, fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 })) }),
       (text) => {
         const line = logged((log) => log.info(`skill: ${text}`, { detail: text, [text]: 1 }))
         expect(line.endsWith('\n')).toBe(true)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SkillManifest } from '#runner/contract/manifest.ts'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { packageName, packageProblems, projectPackages, requiredPackages } from './python-packages.ts'
 
@@ -60,7 +61,7 @@ test('finds every name, in whatever form it is written', () => {
 
 test('reads any text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       for (const { name: each } of requiredPackages(text)) expect(each).toBe(packageName(each))
       projectPackages(text)
     }),

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import { readListedSkills } from './listed-skills.ts'
 import { createProjectSkills, type ProjectSkillsOptions, restrictableSkills } from './project-skills.ts'
 
@@ -234,7 +235,7 @@ describe('the list of approved skills', () => {
     const known = ['alpha', 'beta']
     const entry = fc.oneof(
       fc.constantFrom(...known, 'ghost', '../skills/alpha', 'ALPHA', null, [], ['alpha'], { alpha: true }),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
     )
     await fc.assert(

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import { parseSource, sourceText } from './parse-source.ts'
 
 const git = (url: string, path = '', ref?: string, name?: string) => ({ kind: 'git', url, path, ref, name })
@@ -159,7 +160,7 @@ describe('the text of a source', () => {
       fc.property(
         fc.oneof(
           near,
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           fc.string().map((rest) => `./${rest}`),
         ),
         (text) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import { writePrivateSkill } from './private-skill.ts'
 import { readArchive } from './read-archive.ts'
 import { type RawEntry, tarGzOf, zipOf } from './testing/archives.ts'
@@ -57,7 +58,7 @@ describe('the private folder of a fetched skill', () => {
         '\u00e9',
         '\0',
       ),
-      fc.string({ maxLength: 4, unit: 'binary' }),
+      fc.string({ maxLength: 4, unit: anyCharacter }),
     )
     const name = fc
       .tuple(fc.constantFrom('', '', '/', './', '../', '../../'), fc.array(part, { minLength: 1, maxLength: 4 }))

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bytesOf } from '#lib/platform/server/http/gzip-stream.ts'
 import { blames } from '#runner/contract/faults.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import { encodeSearchLine } from './encode-search-line.ts'
 
 const textOf = (line: SearchLine) => Buffer.concat(encodeSearchLine(line).map(bytesOf)).toString('utf8')
@@ -21,7 +22,7 @@ const answer = (results: Record<string, string>[], cached = false): SearchLine =
 
 describe('a line of a streamed search', () => {
   test('is the JSON of the line, on one line, whatever its results', () => {
-    const texts = fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
+    const texts = fc.dictionary(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }))
     fc.assert(
       fc.property(fc.array(texts), (results) => {
         const line = answer(results)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import { cardText } from './card-text.ts'
 
 test.each([
@@ -15,7 +16,7 @@ test.each([
 
 test('any text becomes 1 to 60 characters of the Latin font', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       expect(cardText(text, 'NRT')).toMatch(/^[\u0020-\u007e\u00a0-\u00ff\u2013\u2019]{1,60}$/)
     }),
   )

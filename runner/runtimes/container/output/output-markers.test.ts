@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../testing/any-character.ts'
 import { createOutputParser, endMarker, type MarkedOutput, startMarker } from './output-markers.ts'
 
 type Read = { readonly verdict: MarkedOutput; readonly outside: string }
@@ -76,7 +77,7 @@ describe('the output parser', () => {
 
 const piece = fc.oneof(
   fc.constantFrom(startMarker, endMarker, '\n', '\r', '\r\n', '-', `${startMarker}\n`, `\r\n${endMarker}\n`, '{"a":1}'),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
 )
 
 describe('however stdout is split', () => {
@@ -99,7 +100,9 @@ describe('however stdout is split', () => {
   })
 
   test('any JSON on one line is accepted, whatever is printed around it', () => {
-    const line = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `log ${text.replaceAll(/[\n\r]/g, ' ')}\n`)
+    const line = fc
+      .string({ unit: anyCharacter, maxLength: 30 })
+      .map((text) => `log ${text.replaceAll(/[\n\r]/g, ' ')}\n`)
     const noise = fc.array(line, { maxLength: 5 }).map((lines) => lines.join(''))
     fc.assert(
       fc.property(fc.jsonValue(), noise, noise, (value, before, after) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../testing/any-character.ts'
 import { testEngine } from '../testing/in-thread.ts'
 import { type Guest, openGuest } from '../testing/open-guest.ts'
 import { createGuestJsonReader } from './guest-json.ts'
@@ -80,7 +81,7 @@ describe('reads plain data as JSON.stringify writes it', () => {
 
   test('any JSON value', () => {
     const name = fc.oneof(
-      fc.string({ maxLength: 8, unit: 'binary' }),
+      fc.string({ maxLength: 8, unit: anyCharacter }),
       fc.constantFrom('__proto__', 'length', 'toString'),
     )
     const { tree } = fc.letrec((tie) => ({
@@ -89,7 +90,7 @@ describe('reads plain data as JSON.stringify writes it', () => {
         fc.oneof(
           fc.double(),
           fc.integer(),
-          fc.string({ unit: 'binary', maxLength: 12 }),
+          fc.string({ unit: anyCharacter, maxLength: 12 }),
           fc.constant(null),
           fc.boolean(),
         ),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ScriptLanguage } from '../../../contract/script-language.ts'
 import type { Json } from '../../../contract/skill-io.ts'
+import { anyCharacter } from '../../../testing/any-character.ts'
 import type { RuntimeOutcome } from '../../runtime.ts'
 import { fieldOf, type RecordedCall, returnedBy, type TestExecution, testLimits } from './harness.ts'
 import type { Suite, Texts } from './suite.ts'
@@ -49,7 +50,7 @@ export function badTexts(suite: Suite): void {
 
   describe('text', () => {
     say('of a well-formed body is passed on unchanged', wellFormed, async (text) => {
-      const unicode = fc.string({ unit: 'binary', maxLength: 200 }).filter((sample) => sample.isWellFormed())
+      const unicode = fc.string({ unit: anyCharacter, maxLength: 200 }).filter((sample) => sample.isWellFormed())
       await fc.assert(
         fc.asyncProperty(fc.array(unicode, { minLength: 1, maxLength: 10 }), async (samples) => {
           const expected = samples.map((sample) => [...sample].map((character) => character.codePointAt(0)))
@@ -199,7 +200,7 @@ except RecursionError as error: set_result(['error', type(error).__name__])`,
           fc.oneof(
             fc.double(),
             fc.integer(),
-            fc.string({ unit: 'binary', maxLength: 20 }),
+            fc.string({ unit: anyCharacter, maxLength: 20 }),
             fc.constant(null),
             fc.boolean(),
           ),

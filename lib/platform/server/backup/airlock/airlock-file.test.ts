@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { scryptCost } from '../../auth/password.ts'
 import { collect } from '../collect.ts'
 import { AirlockError } from './airlock-error.ts'
 import { openAirlock, sealAirlock } from './airlock-file.ts'
@@ -10,7 +11,7 @@ import { newKeyPair } from './recipient-key.ts'
 const secret = { passphrase: 'correct horse battery staple' }
 const cost = { ln: 1, r: 1, p: 1 }
 const seal = async (bytes: Iterable<Uint8Array>) =>
-  Buffer.concat(await collect(sealAirlock(bytes, { content: 'export', lock: secret, cost })))
+  Buffer.concat(await collect(sealAirlock(bytes, { content: 'export', lock: { ...secret, cost } })))
 const open = async (file: Uint8Array, passphrase = secret.passphrase) =>
   Buffer.concat(await collect(openAirlock([file], { content: 'export', secret: { passphrase } })))
 const faultOf = (opened: Promise<unknown>) =>
@@ -77,6 +78,12 @@ test('says whether the passphrase is wrong, the version is newer, or the file is
   const newer = Buffer.from(file)
   newer.write('2', leadBytes + '{"version":'.length)
   expect(await faultOf(open(newer))).toBe('newer')
+})
+
+test('guessing the passphrase of a file costs as much as guessing the password of an account', async () => {
+  const [start] = await collect(sealAirlock([], { content: 'backup', lock: secret }))
+  const { ln, r, p } = scryptCost
+  expect(start?.toString('latin1')).toContain(JSON.stringify({ ln, r, p }).slice(1, -1))
 })
 
 test('a file for a recipient opens with the private key only, and two of them share no key', async () => {

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import type { ScryptCost } from '../../auth/password.ts'
 import { AirlockError } from './airlock-error.ts'
 import {
   type AirlockContent,
@@ -21,16 +20,11 @@ const chunkBytes = 64 * 1024
 const tagBytes = 16
 
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-type SealOptions = {
-  readonly content: AirlockContent
-  readonly lock: AirlockLock
-  /** The cost of guessing the passphrase. Absent: as for passwords. */
-  readonly cost?: ScryptCost | undefined
-}
+type SealOptions = { readonly content: AirlockContent; readonly lock: AirlockLock }
 
 /** Encrypts a stream of bytes. Holds one chunk in memory. */
-export async function* sealAirlock(bytes: Content, { content, lock, cost }: SealOptions): AsyncGenerator<Buffer> {
-  const { start, key } = await newStart(content, lock, cost)
+export async function* sealAirlock(bytes: Content, { content, lock }: SealOptions): AsyncGenerator<Buffer> {
+  const { start, key } = await newStart(content, lock)
   yield start
   for await (const { chunk, number, isLast } of inChunks(bytes, chunkBytes)) {
     const cipher = createCipheriv(algorithm, key, nonceOf(number, isLast), { authTagLength: tagBytes })

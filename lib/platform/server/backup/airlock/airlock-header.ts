@@ -12,8 +12,10 @@ export const checkBytes = 16
 const keyBytes = 32
 const longestHeader = 1024
 
+/** Whoever knows it opens the file. `cost`: that of guessing it; absent: as for passwords. Lower in tests only. */
+type PassphraseLock = { readonly passphrase: string; readonly cost?: ScryptCost | undefined }
 /** For whom a file is encrypted: whoever knows the passphrase, or has the private key of this public key. */
-export type AirlockLock = { readonly passphrase: string } | { readonly recipient: string }
+export type AirlockLock = PassphraseLock | { readonly recipient: string }
 /** What opens a file. Absent: nothing opens files of that kind. */
 export type AirlockSecret = { readonly passphrase?: string | undefined; readonly privateKey?: string | undefined }
 
@@ -42,13 +44,9 @@ type Header = z.infer<typeof Header>
 /** The start of a file, and the key of what follows. */
 export type Opened = { readonly start: Buffer; readonly key: Buffer; readonly content: AirlockContent }
 
-/** Makes the start of a new file. `cost`: lower in tests only. */
-export async function newStart(
-  content: AirlockContent,
-  lock: AirlockLock,
-  cost: ScryptCost = scryptCost,
-): Promise<Opened> {
-  const made = 'recipient' in lock ? lockTo(lock.recipient) : await lockWith(lock.passphrase, cost)
+/** Makes the start of a new file. */
+export async function newStart(content: AirlockContent, lock: AirlockLock): Promise<Opened> {
+  const made = 'recipient' in lock ? lockTo(lock.recipient) : await lockWith(lock)
   const header: Header = { version: 1, content, lock: made.lock }
   const text = Buffer.from(JSON.stringify(header))
   const length = Buffer.alloc(2)
@@ -93,7 +91,7 @@ function keysOf(text: Buffer, master: Buffer) {
 const stretch = (passphrase: string, salt: string, cost: ScryptCost) =>
   scryptHash(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64url'), cost)
 
-async function lockWith(passphrase: string, cost: ScryptCost) {
+async function lockWith({ passphrase, cost = scryptCost }: PassphraseLock) {
   const salt = randomBytes(16).toString('base64url')
   return { lock: { kind: 'passphrase' as const, salt, ...cost }, master: await stretch(passphrase, salt, cost) }
 }

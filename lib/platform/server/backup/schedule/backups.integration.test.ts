@@ -20,6 +20,7 @@ import { createS3Store } from './s3-store.ts'
 import { openS3Server, s3Key } from './testing/s3-server.ts'
 
 const dayMs = 24 * 60 * 60_000
+const cost = { ln: 1, r: 1, p: 1 }
 const secretValue = 'a-value-of-thirty-characters!!'
 
 async function openPlace() {
@@ -33,7 +34,7 @@ async function openPlace() {
   })
   const folder = join(dataDir, 'elsewhere')
   const backups = {
-    ...{ ...ports, randomBytes, lock: { passphrase: 'a passphrase of many words' }, s3Key: undefined },
+    ...{ ...ports, randomBytes, lock: { passphrase: 'a passphrase of many words', cost }, s3Key: undefined },
     instance: { dataDir, databaseUrl: database.url, keysFromEnvironment: [] },
   }
   const plan = { is_on: true, hour: 3, keep: 2, target: { kind: 'folder', path: folder } } as const
