@@ -1,20 +1,22 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Integration tests that are slow although their files are short, because they start many containers, or kill and
- * restart processes. The slowest first.
+ * Tests that are slow although their files are short, because their cases are elsewhere, or because they start many
+ * containers, or kill and restart processes. The slowest first.
  */
 export const longest: readonly string[] = [
-  'runner/runtimes/container/container.conformance',
-  'runner/runtimes/container/testing/bypass/bypass',
-  'lib/skills/server/executions/durable',
-  'lib/agents/server/scripts/killed',
-  'lib/compose/container-crash',
-  'gates/hostile-folders',
-  'lib/agents/server/scripts/python-leaks',
-  'scripts/prisma/check',
-  'lib/agents/server/scripts/busy',
-].map((name) => `${name}.integration.test.ts`)
+  'runner/runtimes/container/container.conformance.integration',
+  'runner/runtimes/container/testing/bypass/bypass.integration',
+  'lib/skills/server/executions/durable.integration',
+  'lib/agents/server/scripts/killed.integration',
+  'lib/compose/container-crash.integration',
+  'gates/hostile-folders.integration',
+  'lib/agents/server/scripts/python-leaks.integration',
+  'scripts/prisma/check.integration',
+  'lib/agents/server/scripts/busy.integration',
+  'runner/runtimes/python/python.conformance',
+  'runner/runtimes/quickjs/quickjs.conformance',
+].map((name) => `${name}.test.ts`)
 
 /**
  * Starts the slowest files first, so that no worker runs one of them alone at the end. Without durations of an earlier
