@@ -14,6 +14,8 @@ const securityHeaders = [
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
+  // A digest of the sources: builds of the same sources, on several machines, have the same files for browsers.
+  generateBuildId: () => process.env.BUILD_ID ?? null,
   reactStrictMode: true,
   // `npm run types` checks all types, including the tests'.
   typescript: { ignoreBuildErrors: true },

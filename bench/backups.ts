@@ -28,7 +28,7 @@ export async function backups(minutes?: number, size = executions): Promise<Meas
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const db = createDatabaseClient(database.url, { connections: 8 })
   stack.defer(() => db.$disconnect())
-  await fillDatabase(db, size)
+  await fillDatabase(db, { executions: size })
   await timesDuring(db, () => setTimeout(1000))
 
   const rounds = Math.ceil(minutes ?? 10)

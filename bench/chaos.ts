@@ -10,6 +10,7 @@ import { type Log, runAgent, runTraveler } from './chaos/clients.ts'
 import { openDatabaseLine } from './chaos/database-line.ts'
 import { createNode, type Node } from './chaos/nodes.ts'
 import { host, openProvider } from './chaos/provider.ts'
+import { openSmallDisk } from './chaos/small-disk.ts'
 import { openDatabase } from './process/open-database.ts'
 import type { SoakReport } from './soak.ts'
 import { searchPath } from './web/cached-search.ts'
@@ -29,8 +30,8 @@ const restMs = 180_000
 
 /**
  * Runs scripts with pauses for a model, and searches, on three processes of the built app with one PostgreSQL, while
- * they are killed, paused, replaced, cut off from the database and served slowly. Then audits what clients, the
- * provider and the database have seen.
+ * they are killed, paused, replaced, cut off from the database, served slowly and without disk space. Then audits what
+ * clients, the provider and the database have seen.
  */
 export async function chaos(asJson: boolean, minutes: number): Promise<SoakReport> {
   await prepare(strictAppSteps)
@@ -41,6 +42,9 @@ export async function chaos(asJson: boolean, minutes: number): Promise<SoakRepor
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-chaos-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
   await chmod(dataDir, 0o711)
+  const disk = await openSmallDisk(dataDir)
+  if (disk === undefined) process.stderr.write('chaos: without a full disk, because this account may not mount one\n')
+  else opened.use(disk)
   const settings = {
     DATABASE_URL: line.url,
     TRAVEL_DATA_DIR: dataDir,
@@ -77,7 +81,7 @@ export async function chaos(asJson: boolean, minutes: number): Promise<SoakRepor
       await runTraveler({ urls, log, headers: {} }, session, path, goesOn)
     }),
   ]
-  const counts = await faultsFor(minutes * 60_000, nodes, line, provider)
+  const counts = await faultsFor(minutes * 60_000, nodes, line, provider, disk)
   isLoading = false
   const ended = await Promise.race([Promise.all(clients).then(() => true), wait(restMs, false)])
 
@@ -116,8 +120,9 @@ async function faultsFor(
   nodes: readonly Node[],
   line: { cut(): void; mend(): void },
   provider: { slow(ms: number): void },
+  disk: { fill(): void; free(): void } | undefined,
 ): Promise<Record<string, number>> {
-  const counts = { kills: 0, pauses: 0, outages: 0, 'slow hosts': 0, updates: 0 }
+  const counts = { kills: 0, pauses: 0, outages: 0, 'slow hosts': 0, 'full disks': 0, updates: 0 }
   const faults: readonly ((node: Node) => Promise<void>)[] = [
     async (node) => {
       await node.kill()
@@ -141,6 +146,13 @@ async function faultsFor(
       await wait(outageMs)
       provider.slow(0)
       counts['slow hosts'] += 1
+    },
+    async () => {
+      if (disk === undefined) return
+      disk.fill()
+      await wait(outageMs)
+      disk.free()
+      counts['full disks'] += 1
     },
     async (node) => {
       await node.stop()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { finishFiles } from './finish-files.ts'
 import { requireNarrowTraces } from './narrow-traces.ts'
-import { whenChanged } from './stamp.ts'
+import { hashSources, whenChanged } from './stamp.ts'
 import { root, runNode, StepError, step } from './steps.ts'
 
 /** Builds one product from its sources. */
@@ -147,7 +147,8 @@ const buildApp: PrepareStep = {
   label: 'Building the app',
   run: () =>
     whenChanged({ sources: appSources, product: '.next/BUILD_ID', stamp: '.next/sources' }, async () => {
-      await runNode('node_modules/next/dist/bin/next', ['build'], { env: { NODE_ENV: 'production' } })
+      const env = { NODE_ENV: 'production', BUILD_ID: hashSources(appSources) } as const
+      await runNode('node_modules/next/dist/bin/next', ['build'], { env })
       requireNarrowTraces(join(root, '.next/server'))
       await finishFiles(join(root, '.next/static'))
     }),

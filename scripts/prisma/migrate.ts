@@ -21,7 +21,9 @@ await main(async () => {
 async function makeMigration(name: string): Promise<void> {
   await withScratchDatabase(async (url) => {
     mkdirSync(migrationsFolder, { recursive: true })
-    await applyMigrations(url, readMigrations(migrationsFolder))
+    const migrations = readMigrations(migrationsFolder)
+    await applyMigrations(url, migrations)
+    const last = migrations.at(-1)?.name
     const engine = await openSchemaEngine(url)
     // Creates the engine's shadow database, which the later steps need.
     await engine.devDiagnostic({ migrationsList: readMigrationList(), filters: noFilters })
@@ -47,7 +49,8 @@ async function makeMigration(name: string): Promise<void> {
       `# Tells Prisma the database provider of the migrations.\nprovider = "${created.connectorType}"\n`,
     )
     process.stdout.write(
-      `Created prisma/migrations/${created.generatedMigrationName}: review it, then start the app to apply it.\n`,
+      `Created prisma/migrations/${created.generatedMigrationName}: review it, then start the app to apply it.\n` +
+        `If processes that lack it can go on beside it, begin it with: -- Compatible with ${last}\n`,
     )
   })
 }

@@ -17,14 +17,15 @@ const cost: ConsoleCost = {
   rows: [{ owner, skill: 'script', ...used }],
   rows_total: 1,
   limits: [{ owner, per_hour: 10, per_day: null, hour_uses: 3, day_uses: 3 }],
+  limits_total: 1,
   hour_ends: '2026-11-27T15:00:00.000Z',
   day_ends: '2026-11-28T00:00:00.000Z',
 }
 
-function open() {
+function open(answer = cost) {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
-    if (method !== 'POST') return Response.json(cost)
+    if (method !== 'POST') return Response.json(answer)
     sent.push(JSON.parse(String(body)))
     return Response.json(sent.at(-1))
   })
@@ -58,4 +59,9 @@ test('a limit is set for one profile, an empty field is no limit, and one press 
   expect(await screen.findByText('That is undone.')).toBeTruthy()
   expect(sent.slice(1)).toEqual([{ owner: 'prof_1', per_hour: 10, per_day: null }])
   expect(form.getByRole('spinbutton', { name: 'In a day' })).toHaveProperty('value', '')
+})
+
+test('a list of limits that is not complete says so', async () => {
+  open({ ...cost, limits_total: 101 })
+  expect(await screen.findByText('1 of 101: with a limit, then by cost, then the newest')).toBeTruthy()
 })

@@ -9,9 +9,14 @@ import { Moment } from '../moment.tsx'
 import { OwnerName } from './cost-table.tsx'
 
 /** How many executions each profile and key may start, and how many it has started. */
-export function LimitsBox({ cost: { limits, hour_ends: hourEnds, day_ends: dayEnds } }: { cost: ConsoleCost }) {
+export function LimitsBox({ cost }: { cost: ConsoleCost }) {
+  const { limits, limits_total: all, hour_ends: hourEnds, day_ends: dayEnds } = cost
+  const note =
+    limits.length < all
+      ? `${limits.length} of ${all}: with a limit, then by cost, then the newest`
+      : 'executions that may start'
   return (
-    <ConsoleBox title="Limits" note="executions that may start">
+    <ConsoleBox title="Limits" note={note}>
       <p className="console-text">
         <span>
           At a limit, further calls are refused with RATE_LIMITED and the time until it begins again: the hour at{' '}

@@ -13,6 +13,7 @@ const credential = (name: string, more: Partial<ConsoleCredential> = {}): Consol
   last_used_at: null,
   updated_at: '2026-11-20T10:00:00.000Z',
   profiles: [],
+  profiles_total: 0,
   skills: [],
   ...more,
 })
@@ -23,6 +24,7 @@ const credentials = [
     expires_at: '2026-12-05T00:00:00Z',
     hosts: ['reports.example.com'],
     profiles: [{ id: 'prof_1', description: 'Monthly reports', state: 'locked' }],
+    profiles_total: 1,
   }),
 ]
 const any: CredentialFilters = { show: 'all', used: null, expires: null, text: '' }

@@ -53,18 +53,20 @@ export function usersOf(credentials: readonly ConsoleCredential[]): readonly (re
 }
 
 /** "2 profiles and 1 skill": how many use the credential. Empty: none. */
-export const usesOf = ({ profiles, skills }: ConsoleCredential, and = ' and '): string =>
-  [profiles.length > 0 && counted(profiles.length, 'profile'), skills.length > 0 && counted(skills.length, 'skill')]
+export const usesOf = ({ profiles_total: profiles, skills }: ConsoleCredential, and = ' and '): string =>
+  [profiles > 0 && counted(profiles, 'profile'), skills.length > 0 && counted(skills.length, 'skill')]
     .filter(Boolean)
     .join(and)
 
-const isUsedBy = ({ profiles, skills }: ConsoleCredential, user: string): boolean =>
-  user === noUser
-    ? profiles.length + skills.length === 0
-    : skills.includes(user) || profiles.some(({ id }) => id === user)
+const isUsedBy = ({ profiles, profiles_total: all, skills }: ConsoleCredential, user: string): boolean =>
+  user === noUser ? all + skills.length === 0 : skills.includes(user) || profiles.some(({ id }) => id === user)
 
 /** Whether the name, the description, a host, or a profile or skill that uses the credential contains the text. */
 const contains = ({ name, hosts, profiles, skills, description }: ConsoleCredential, text: string): boolean =>
   [name, description, ...hosts, ...skills, ...profiles.map((profile) => profile.description)].some((part) =>
     part.toLowerCase().includes(text),
   )
+
+/** "and 3 more": the profiles that a cut list leaves out. Empty: none. */
+export const moreOf = ({ profiles, profiles_total: all }: ConsoleCredential): string =>
+  all > profiles.length ? `and ${all - profiles.length} more` : ''

@@ -7,7 +7,7 @@ import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { Status } from '../status.tsx'
-import { usesOf } from './credential-filters.ts'
+import { moreOf, usesOf } from './credential-filters.ts'
 import { DeleteCredential } from './delete-credential.tsx'
 import { EditCredential } from './edit-credential.tsx'
 import { kindText } from './kinds.ts'
@@ -29,7 +29,9 @@ export function CredentialRow({ credential, isOpen, onToggle }: CredentialRowPro
   }
   const used = usesOf(credential, ', ') || <span className="console-quiet">Not used</span>
   const expiry = expiryTone(expires_at)
-  const named = [...profiles.map(({ description }) => `“${description}”`), ...skills].join(', ')
+  const named = [...profiles.map(({ description }) => `“${description}”`), ...skills, moreOf(credential)]
+    .filter(Boolean)
+    .join(', ')
   return (
     <>
       <tr className={classes(isOpen && 'is-open')}>

@@ -17,6 +17,7 @@ const credential: ConsoleCredential = {
   last_used_at: null,
   updated_at: '2026-11-20T10:00:00.000Z',
   profiles: [{ id: 'prof_1', description: 'Monthly reports', state: 'locked' }],
+  profiles_total: 4,
   skills: ['flight-search'],
 }
 const renderWith = (part: React.ReactNode) =>
@@ -27,8 +28,9 @@ test('deletes a credential only after the operator types its name, and lists wha
   vi.stubGlobal('fetch', answer)
   const onDone = vi.fn()
   renderWith(<DeleteCredential credential={credential} onDone={onDone} />)
-  expect(screen.getByText('1 profile and 1 skill will lose it.')).toBeTruthy()
+  expect(screen.getByText('4 profiles and 1 skill will lose it.')).toBeTruthy()
   expect(screen.getByText('“Monthly reports”')).toBeTruthy()
+  expect(screen.getByText('and 3 more')).toBeTruthy()
   const remove = screen.getByRole('button', { name: 'Delete credential' })
   await userEvent.type(screen.getByRole('textbox'), 'REPORTS_API_KE{Enter}')
   expect(remove).toHaveProperty('disabled', true)
@@ -56,7 +58,7 @@ test('after a deletion, which removes its row, the page gets the focus', async (
 
 test('saving without a new value sends no value and keeps the other fields, such as the header', async () => {
   const answer = vi.fn(async (_: string, init: RequestInit) => {
-    const { profiles: _p, skills: _s, ...view } = credential
+    const { profiles: _p, profiles_total: _t, skills: _s, ...view } = credential
     return Response.json({ ...view, ...JSON.parse(String(init.body)), value: undefined })
   })
   vi.stubGlobal('fetch', answer)

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'
 import { stateTexts } from '../profiles/profile-state.tsx'
-import { usesOf } from './credential-filters.ts'
+import { moreOf, usesOf } from './credential-filters.ts'
 
 /** Deletes a credential once its name is typed, and lists what uses it. */
 export function DeleteCredential({ credential, onDone }: { credential: ConsoleCredential; onDone: () => void }) {
@@ -16,6 +16,7 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
   const remove = useDeleteCredential()
   const heading = useId()
   const used = usesOf(credential)
+  const more = moreOf(credential)
   return (
     <form
       className="console-form credential-delete"
@@ -41,6 +42,7 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
                 <span className="faint">{stateTexts[state]}</span>
               </li>
             ))}
+            {more !== '' && <li>{more}</li>}
             {skills.map((skill) => (
               <li key={skill}>
                 <Icon name="code" small />

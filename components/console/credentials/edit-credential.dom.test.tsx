@@ -16,6 +16,7 @@ const credential: ConsoleCredential = {
   last_used_at: null,
   updated_at: '2026-11-20T10:00:00.000Z',
   profiles: [],
+  profiles_total: 0,
   skills: [],
 }
 const narrowed = { ...credential, hosts: ['api.example.com'], updated_at: '2026-11-20T10:00:30.000Z' }

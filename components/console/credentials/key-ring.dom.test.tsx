@@ -75,6 +75,7 @@ test('the key ring follows a deletion of the last value at once', async () => {
     last_used_at: null,
     updated_at: '2026-11-20T10:00:00.000Z',
     profiles: [],
+    profiles_total: 0,
     skills: [],
   }
   render(

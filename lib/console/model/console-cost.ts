@@ -57,8 +57,10 @@ export const ConsoleCost = z.strictObject({
   rows: z.array(CostRow),
   /** The number of all rows. */
   rows_total: Count,
-  /** Every profile and key that can be limited. */
+  /** Profiles and keys that can be limited: those with a limit, those that cost the most, and the newest. */
   limits: z.array(LimitView),
+  /** The number of all that can be limited. */
+  limits_total: Count,
   /** When the current hour and day end. */
   hour_ends: z.iso.datetime(),
   day_ends: z.iso.datetime(),

@@ -12,8 +12,10 @@ const CredentialProfile = z.strictObject({
 
 /** A credential in the console, with the profiles and skills that use it, and without its value. */
 export const ConsoleCredential = CredentialView.extend({
-  /** The profiles that use the credential, except revoked ones. */
+  /** The newest profiles that use the credential, except revoked ones. */
   profiles: z.array(CredentialProfile),
+  /** The number of all that do. */
+  profiles_total: z.int(),
   /** The names of the skills that declare it. */
   skills: z.array(z.string()),
 })

@@ -44,3 +44,23 @@ test('lists the users of each credential and the credentials of the environment,
   })
   expect(JSON.stringify(listed)).not.toMatch(/a-value-of|from-the-environment/)
 })
+
+test('lists the newest 100 profiles of a credential, and counts all but the revoked ones', async () => {
+  await using database = await createTestDatabase()
+  await using opened = await openTestVault(database)
+  const { vault, ports } = opened
+  const given = { use: { kind: 'bearer' }, hosts: ['api.example.com'], value: secret }
+  await vault.credentials.create(operator, { ...given, name: 'SHARED_KEY' })
+  await database.client.$executeRaw`
+    insert into profiles (id, token_hash, sealed, key_id, description, hosts, created_at, revoked_at)
+    select 'prof_' || i, i, 's', 'k', 'Digest', '{}', now() + i * interval '1 hour', case when i = 150 then now() end
+    from generate_series(1, 150) i`
+  await database.client.$executeRaw`
+    insert into profile_keys (profile_id, name, description) select id, 'SHARED_KEY', '' from profiles`
+  const env = { credentials: new Map(), unnamedSecrets: new Set<string>() }
+  const { credentials } = await listCredentials({ ...ports, vault, skills: { all: async () => [] }, env })
+  expect(credentials).toMatchObject([{ profiles_total: 149 }])
+  expect(credentials[0]?.profiles.map(({ id }) => id)).toEqual(
+    Array.from({ length: 100 }, (_, at) => `prof_${149 - at}`),
+  )
+})

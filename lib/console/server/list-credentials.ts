@@ -1,4 +1,4 @@
-import { stateOf } from '#lib/agents/server/profiles/profile-state.ts'
+import { type ProfileState, stateOf } from '#lib/agents/server/profiles/profile-state.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { EnvironmentCredential } from '#lib/platform/server/vault/environment-broker.ts'
 import type { Vault } from '#lib/platform/server/vault/open-vault.ts'
@@ -18,22 +18,19 @@ type ListPorts = Pick<PlatformPorts, 'db' | 'clock'> & {
 export async function listCredentials({ db, vault, skills, clock, env }: ListPorts): Promise<ConsoleCredentials> {
   const [views, keys, installed] = await Promise.all([
     vault.credentials.list(),
-    db.profileKey.findMany({
-      where: { profile: { revokedAt: null } },
-      include: { profile: true },
-      orderBy: { profile: { createdAt: 'desc' } },
-    }),
+    db.profileKey.groupBy({ by: ['name'], where: { profile: { revokedAt: null } }, _count: true }),
     skills.all(),
   ])
-  const now = new Date(clock.now())
-  const profilesOf = new Map<string, ConsoleCredential['profiles']>()
-  for (const { name, profile } of keys) {
-    const using = { id: profile.id, description: profile.description, state: stateOf(profile, now) }
-    profilesOf.set(name, [...(profilesOf.get(name) ?? []), using])
-  }
+  const profilesOf = await readNewest(
+    db,
+    views.map(({ name }) => name),
+    new Date(clock.now()),
+  )
+  const totals = new Map(keys.map(({ name, _count }) => [name, _count]))
   const credentials = views.map((view) => ({
     ...view,
-    profiles: profilesOf.get(view.name) ?? [],
+    profiles: profilesOf(view.name),
+    profiles_total: totals.get(view.name) ?? 0,
     skills: installed
       .map(({ skill }) => skill.manifest)
       .filter(({ permissions }) => permissions.secrets.includes(view.name))
@@ -51,4 +48,21 @@ export async function listCredentials({ db, vault, skills, clock, env }: ListPor
     }),
     unnamed: [...env.unnamedSecrets].filter((name) => wanted.has(name)),
   }
+}
+
+/** Longer lists are cut: agents create profiles themselves. */
+const mostProfiles = 100
+
+type Using = ProfileState & { readonly name: string; readonly id: string; readonly description: string }
+
+/** The newest profiles that use each of these names. */
+async function readNewest(db: ListPorts['db'], names: readonly string[], now: Date) {
+  const rows = await db.$queryRaw<Using[]>`
+    select wanted.name, using_it.* from unnest(${names}::text[]) as wanted(name) cross join lateral (
+      select p.id, p.description, p.locked_at as "lockedAt", p.expires_at as "expiresAt", p.revoked_at as "revokedAt"
+      from profiles p join profile_keys k on k.profile_id = p.id and k.name = wanted.name
+      where p.revoked_at is null order by p.created_at desc limit ${mostProfiles}) as using_it`
+  const found = Map.groupBy(rows, ({ name }) => name)
+  return (name: string): ConsoleCredential['profiles'] =>
+    (found.get(name) ?? []).map(({ id, description, ...times }) => ({ id, description, state: stateOf(times, now) }))
 }

@@ -51,3 +51,23 @@ test('reads the days of the range by their index, and no execution, however many
   expect(lines).toMatch(/Index (Only )?Scan .*usage_days_pkey|Bitmap Index Scan on usage_days_pkey/)
   expect(lines).not.toMatch(/on executions|Seq Scan/)
 })
+
+test('lists at most 100 profiles to limit: those with a limit, then those that cost the most, then the newest', async () => {
+  await using database = await createTestDatabase()
+  const { client: db } = database
+  await db.$executeRaw`
+    insert into profiles (id, token_hash, sealed, key_id, description, hosts, created_at, locked_at)
+    select 'prof_' || i, i, 's', 'k', 'Digest', '{}', now() + i * interval '1 hour', now() from generate_series(1, 150) i`
+  await db.usageLimit.create({ data: { owner: 'prof_3', perDay: 5 } })
+  const row = { day: new Date('2026-11-27'), skill: 'script', executions: 1, failed: 0, unmeasured: 0, fuel: 1n }
+  await db.usageDay.createMany({ data: ['prof_2', 'prof_gone'].map((owner) => ({ ...row, owner })) })
+  const { limits, limits_total: total } = await readCost({ db, clock }, { range: '14d' })
+  expect(total).toBe(150)
+  expect(limits).toHaveLength(100)
+  expect(limits.slice(0, 4).map(({ owner, per_day: perDay }) => [owner.id, perDay])).toEqual([
+    ['prof_3', 5],
+    ['prof_2', null],
+    ['prof_150', null],
+    ['prof_149', null],
+  ])
+})

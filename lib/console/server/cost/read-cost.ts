@@ -3,14 +3,14 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { secondsOfFuel } from '#runner/contract/fuel.ts'
 import type { Clock } from '#runner/core/ports.ts'
-import type { ConsoleCost, Cost, CostQuery, CostRange, LimitView } from '../../model/console-cost.ts'
+import type { ConsoleCost, Cost, CostQuery, CostRange } from '../../model/console-cost.ts'
 
 type Ports = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 const daysOf: Readonly<Record<CostRange, number>> = { '1d': 1, '7d': 7, '14d': 14, '90d': 90 }
-/** A table of more rows would not be read. */
+/** A longer table would not be read. */
 const maxRows = 100
 
 type Sums = {
@@ -39,14 +39,14 @@ export async function readCost({ db, clock }: Ports, { range }: CostQuery): Prom
   const now = clock.now()
   const today = startOf(now, dayMs)
   const since = today - (daysOf[range] - 1) * dayMs
-  const [rows, days, [total], limits] = await Promise.all([
+  const [rows, days, [total]] = await Promise.all([
     db.$queryRaw<(Sums & { owner: string; skill: string; all_rows: number })[]>(selectRows(new Date(since))),
     db.$queryRaw<(Sums & { day: Date })[]>`
       select day, ${sums} from usage_days where day >= ${new Date(since)}::date group by day`,
     db.$queryRaw<Sums[]>`select ${sums} from usage_days where day >= ${new Date(since)}::date`,
-    readLimits(db, now),
   ])
-  const names = await nameOwners(db, [...new Set(rows.map(({ owner }) => owner))])
+  const owners = [...new Set(rows.map(({ owner }) => owner))]
+  const [names, limits] = await Promise.all([nameOwners(db, owners), readLimits(db, now, owners)])
   const costs = new Map(days.map(({ day, ...sum }) => [day.getTime(), costOf(sum)]))
   return {
     range,
@@ -61,7 +61,7 @@ export async function readCost({ db, clock }: Ports, { range }: CostQuery): Prom
       ...costOf(sum),
     })),
     rows_total: rows[0]?.all_rows ?? 0,
-    limits,
+    ...limits,
     hour_ends: new Date(startOf(now, hourMs) + hourMs).toISOString(),
     day_ends: new Date(today + dayMs).toISOString(),
   }
@@ -107,23 +107,53 @@ async function nameOwners(db: DatabaseClient, ids: string[]) {
   return new Map(ownersOf(profiles, keys).map((owner) => [owner.id, owner]))
 }
 
-async function readLimits(db: DatabaseClient, now: number): Promise<LimitView[]> {
-  const [profiles, keys, stored] = await Promise.all([
-    // Only the scripts of a locked profile run.
-    db.profile.findMany({ where: { revokedAt: null, lockedAt: { not: null } }, select: profileName }),
-    db.agentKey.findMany({ where: { revokedAt: null }, select: keyName }),
-    db.usageLimit.findMany(),
-  ])
-  const limits = new Map(stored.map((limit) => [limit.owner, limit]))
-  return ownersOf(profiles, keys).map((owner) => {
-    const limit = limits.get(owner.id)
-    const hour = limit?.hour?.getTime() ?? 0
-    return {
-      owner,
-      per_hour: limit?.perHour ?? null,
-      per_day: limit?.perDay ?? null,
-      hour_uses: hour === startOf(now, hourMs) ? (limit?.hourUses ?? 0) : 0,
-      day_uses: hour >= startOf(now, dayMs) ? (limit?.dayUses ?? 0) : 0,
-    }
+/**
+ * The owners with a limit, then those that cost the most, then the newest. A list of all would be too long to read, and
+ * to send: agents may create profiles themselves.
+ */
+async function readLimits(
+  db: DatabaseClient,
+  now: number,
+  costly: readonly string[],
+): Promise<Pick<ConsoleCost, 'limits' | 'limits_total'>> {
+  // Only the scripts of a locked profile run.
+  const profiles = { revokedAt: null, lockedAt: { not: null } }
+  const keys = { revokedAt: null }
+  const limited = await db.usageLimit.findMany({
+    where: { OR: [{ perHour: { not: null } }, { perDay: { not: null } }] },
+    select: { owner: true },
+    take: maxRows,
   })
+  const first = [...limited.map(({ owner }) => owner), ...costly]
+  const id = { in: first }
+  const newest = { orderBy: { createdAt: 'desc' }, take: maxRows } as const
+  const [chosen, chosenKeys, more, moreKeys, profilesTotal, keysTotal] = await Promise.all([
+    db.profile.findMany({ where: { ...profiles, id }, select: profileName }),
+    db.agentKey.findMany({ where: { ...keys, id }, select: keyName }),
+    db.profile.findMany({ where: profiles, select: profileName, ...newest }),
+    db.agentKey.findMany({ where: keys, select: keyName, ...newest }),
+    db.profile.count({ where: profiles }),
+    db.agentKey.count({ where: keys }),
+  ])
+  const placeOf = new Map(first.map((owner, place) => [owner, place]))
+  const owners = [...ownersOf(chosen, chosenKeys), ...ownersOf(more, moreKeys)]
+  const shown = [...new Map(owners.map((owner) => [owner.id, owner])).values()]
+    .sort((a, b) => (placeOf.get(a.id) ?? first.length) - (placeOf.get(b.id) ?? first.length))
+    .slice(0, maxRows)
+  const stored = await db.usageLimit.findMany({ where: { owner: { in: shown.map((owner) => owner.id) } } })
+  const limits = new Map(stored.map((limit) => [limit.owner, limit]))
+  return {
+    limits_total: profilesTotal + keysTotal,
+    limits: shown.map((owner) => {
+      const limit = limits.get(owner.id)
+      const hour = limit?.hour?.getTime() ?? 0
+      return {
+        owner,
+        per_hour: limit?.perHour ?? null,
+        per_day: limit?.perDay ?? null,
+        hour_uses: hour === startOf(now, hourMs) ? (limit?.hourUses ?? 0) : 0,
+        day_uses: hour >= startOf(now, dayMs) ? (limit?.dayUses ?? 0) : 0,
+      }
+    }),
+  }
 }

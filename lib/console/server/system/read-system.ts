@@ -2,6 +2,8 @@ import type { AuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
 import { nameActors } from '#lib/platform/server/auth/name-actors.ts'
 import { readLastBackup } from '#lib/platform/server/backup/last-backup.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { isPresence } from '#lib/platform/server/db/present-processes.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import { changesBetween, readStarts } from '#lib/platform/server/health/app-starts.ts'
 import { type MeasuredDiskRoom, neededMb } from '#lib/platform/server/health/disk-room.ts'
@@ -74,8 +76,7 @@ const readRuntimes = (runtimes: SystemPorts['runtimes']): Promise<ConsoleSystem[
 
 export async function countProcesses(db: DatabaseClient): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from pg_stat_activity
-    where application_name = 'travel.aw instance' and datname = current_database()`
+    select count(*)::int as count from pg_stat_activity where ${Prisma.raw(isPresence)}`
   return row?.count ?? 0
 }
 

@@ -29,6 +29,14 @@ test('each start and the verify command accept an untouched trail, and its head 
   expect((await world.verdict()).opened).toHaveLength(1)
 })
 
+test('a start whose checks take longer than its first row waits for its seal succeeds, and seals afterwards', async () => {
+  await using world = await openAuditWorld()
+  await using trail = await world.start(undefined, {}, 0)
+  await trail.follow()
+  expect(world.lines).toEqual([])
+  expect(await world.verdict()).toMatchObject({ findings: [], rows: 1, sealed: 1 })
+})
+
 test('concurrent writers do not wait for each other, and leave no gap even after a rollback', async () => {
   await using world = await openAuditWorld()
   const trail = createAuditTrail(testKeys.rows)

@@ -53,6 +53,9 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
   await using opened = new AsyncDisposableStack()
   const exported = opened.use(createHeadExport(options.heads ?? {}, log))
   let soon: NodeJS.Timeout | undefined
+  /** Nothing is sealed before the end is checked, even if that takes longer than the row of a new head file waits. */
+  const checked = Promise.withResolvers<void>()
+  let looking = checked.promise
   const trail = createAuditTrail(keys.rows, () => {
     soon ??= setTimeout(followSafely, sealMs).unref()
   })
@@ -65,6 +68,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
   else if (known.kind === 'changed')
     report(`${path} is not a head that this instance signed: it was edited, or is another's`)
   for (const sentence of await checkOpening({ db, keys, name: path, known })) report(sentence)
+  checked.resolve()
 
   /** Records the start of a new head file in the trail. */
   async function begin(): Promise<void> {
@@ -120,15 +124,15 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     return false
   }
 
-  let looking = Promise.resolve()
   function followInTurn(): Promise<void> {
     const next = looking.then(follow)
     looking = next.catch(() => {})
     return next
   }
   /** The next attempt or the next start seals the rows that remain. */
-  const reportFailure = (cause: unknown) =>
+  function reportFailure(cause: unknown): void {
     log.warn('the audit trail could not be sealed: trying again within a minute', { reason: plainReasonOf(cause) })
+  }
   function followSafely(): void {
     clearTimeout(soon)
     soon = undefined

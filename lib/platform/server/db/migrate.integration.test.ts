@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  applyMigrations,
-  compatibleWith,
-  eraseDatabase,
-  type Migration,
-  readMigrationStatus,
-  readMigrations,
-} from './migrate.ts'
+import { applyMigrations, eraseDatabase, type Migration, readMigrationStatus, readMigrations } from './migrate.ts'
+import { compatibleWith, presentAs } from './present-processes.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 const migration = (name: string, sql: string): Migration => ({
@@ -106,6 +100,45 @@ describe('applyMigrations', () => {
       // A line with a mistake would count as absent.
       expect(/^--\s*compatible/im.test(sql)).toBe(compatibleWith(sql) !== null)
     }
+  })
+
+  it('refuses a migration beside processes that cannot go on with it, and names it and them', async () => {
+    const next = migration('2_next', '-- Compatible with 1_first\nCREATE TABLE b (id int);')
+    const third = migration('3_third', '-- Compatible with 2_next\nCREATE TABLE c (id int);')
+    const fourth = migration('4_fourth', 'DROP TABLE c;')
+    const present = async (name: string) => {
+      const session = new pg.Client({ connectionString: database.url, application_name: name })
+      await session.connect()
+      await session.query('SELECT pg_advisory_lock(1)')
+      return session
+    }
+    const refusal = (named: Migration, last: string) =>
+      new RegExp(
+        `^Migration ${named.name} needs a stop .* database: on its machine since \\S+Z, last migration ${last}\\. Stop`,
+      )
+    await applyMigrations(database.url, [first])
+    const old = await present(presentAs([first]))
+    const other = new pg.Client({ connectionString: database.url, application_name: presentAs([]) })
+    await other.connect()
+
+    expect(await applyMigrations(database.url, [first, next])).toEqual(['2_next'])
+    await expect(applyMigrations(database.url, [first, next, third])).rejects.toThrow(refusal(third, '1_first'))
+    expect(await query("SELECT to_regclass('c') AS c")).toEqual([{ c: null }])
+    await old.end()
+    const newer = await present(presentAs([first, next]))
+    expect(await applyMigrations(database.url, [first, next, third])).toEqual(['3_third'])
+    await expect(applyMigrations(database.url, [first, next, third, fourth])).rejects.toThrow(refusal(fourth, '2_next'))
+    await newer.end()
+    const silent = await present(presentAs([]))
+    const fifth = migration('5_fifth', '-- Compatible with 1_first\nCREATE TABLE d (id int);')
+    await expect(applyMigrations(database.url, [first, next, third, fifth])).rejects.toThrow(refusal(fifth, 'unknown'))
+    await silent.end()
+    expect(await applyMigrations(database.url, [first, next, third, fourth])).toEqual(['4_fourth'])
+    await other.end()
+  })
+
+  it('the last migration of a process fits into the name of its session', () => {
+    for (const one of readMigrations()) expect(presentAs([one]).length).toBeLessThan(64)
   })
 
   it('refuses to continue after a migration that Prisma left unfinished', async () => {

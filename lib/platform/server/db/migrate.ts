@@ -5,6 +5,7 @@ import pg from 'pg'
 import { sha256 } from '#runner/core/hash.ts'
 import { findProjectRoot, readProjectVersion } from '../env/project-root.ts'
 import { DatabaseError, reasonOf } from './database-error.ts'
+import { compatibleWith, refuseBesideOthers } from './present-processes.ts'
 
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
 export type MigrationStatus = { readonly applied: string[]; readonly pending: string[] }
@@ -71,12 +72,6 @@ const compare = (migrations: Migration[], rows: Row[]): MigrationStatus & { todo
     todo,
   }
 }
-
-/**
- * The first line of a migration beside which processes of earlier versions go on: it names the last migration that such
- * a version needs. It is recorded with the migration, because an earlier version lacks the file. Absent: none goes on.
- */
-export const compatibleWith = (sql: string): string | null => /^-- Compatible with (\S+)\n/.exec(sql)?.[1] ?? null
 
 /** Refuses a database of a newer version, with both versions, unless its other migrations are compatible with this one. */
 const refuseNewer = async (client: pg.Client, migrations: Migration[], rows: Row[]): Promise<void> => {
@@ -166,8 +161,8 @@ const requireOwnSession = (client: pg.Client, url: string): Promise<void> =>
  * processes take turns.
  *
  * @returns the names of the migrations applied now.
- * @throws DatabaseError if a migration fails or changed after it was applied, if the database has an unknown one, or if
- *   its sessions are shared.
+ * @throws DatabaseError if a migration fails or changed after it was applied, if the database has an unknown one, if
+ *   its sessions are shared, or if a process is present that cannot go on with a pending one.
  */
 export const applyMigrations = async (url: string, migrations = readMigrations()): Promise<string[]> =>
   withClient(url, async (client) => {
@@ -175,10 +170,21 @@ export const applyMigrations = async (url: string, migrations = readMigrations()
     await client.query('SELECT pg_advisory_lock($1)', [lockNumber])
     await client.query(bookTable)
     const { todo, pending } = await readComparison(client, migrations)
+    await refuseBesideOthers(client, todo)
     for (const migration of todo) await applyOne(client, migration)
     // Closing the connection releases the lock.
     return pending
   })
+
+/**
+ * Refuses a database that a newer version has migrated since, on the session of a process that is present: a migration
+ * that comes now finds it there.
+ */
+export const refuseMigratedSince = async (client: pg.Client, migrations: Migration[]): Promise<void> => {
+  await client.query('SELECT pg_advisory_lock_shared($1)', [lockNumber])
+  await refuseNewer(client, migrations, await readBook(client))
+  await client.query('SELECT pg_advisory_unlock_shared($1)', [lockNumber])
+}
 
 /** The applied and the pending migrations. Changes nothing. */
 export const readMigrationStatus = async (url: string, migrations = readMigrations()): Promise<MigrationStatus> =>

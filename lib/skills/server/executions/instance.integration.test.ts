@@ -5,6 +5,9 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { applyMigrations, readMigrations } from '#lib/platform/server/db/migrate.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { errorOf } from '#runner/contract/faults.ts'
@@ -27,6 +30,12 @@ const start = (id: ExecutionId) => ({
   keys: [],
   principal: publicPrincipal,
 })
+const waitsForLock = async (db: DatabaseClient) => {
+  const waiting = await db.$queryRaw<unknown[]>`
+    select pid from pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and not granted and datname = current_database()`
+  return waiting.length > 0
+}
 const execution = () => newId('exec', randomBytes)
 
 test('gives executions of a dead process a final state and leaves those of a live process alone', async () => {
@@ -59,7 +68,7 @@ test('an instance is alive while its process runs, and an unknown instance is no
   const candidates = ['inst_one', 'inst_other', 'inst_unknown']
   const sessions = await database.client.$queryRaw`
     select distinct query from pg_stat_activity
-    where application_name = 'travel.aw instance' and datname = current_database()`
+    where starts_with(application_name, 'travel.aw instance') and datname = current_database()`
   expect(sessions).toEqual([{ query: 'set idle_session_timeout = 30000' }])
   expect(await liveInstances(database.client, candidates)).toEqual(new Set(['inst_one', 'inst_other']))
   await one[Symbol.asyncDispose]()
@@ -150,16 +159,10 @@ test('an instance that lost its connection rejoins, and starts no executions unt
     },
     { timeout: 300_000 },
   )
-  const waits = async () =>
-    (
-      await db.$queryRaw<unknown[]>`
-        select pid from pg_locks join pg_stat_activity using (pid)
-        where locktype = 'advisory' and not granted and datname = current_database()`
-    ).length > 0
-  await vi.waitUntil(waits, { timeout: 30_000 })
+  await vi.waitUntil(() => waitsForLock(db), { timeout: 30_000 })
   await db.$queryRaw`
     select pg_terminate_backend(pid)::text from pg_stat_activity
-    where application_name = 'travel.aw instance' and datname = current_database()`
+    where starts_with(application_name, 'travel.aw instance') and datname = current_database()`
   await vi.waitUntil(() => !instance.isPresent(), { timeout: 30_000 })
   await expect(store.started(start(execution()))).rejects.toThrow('lost its database connection')
   release()
@@ -186,13 +189,49 @@ test('an instance passes a message to the listener of its channel, and a reconne
   expect(heard.splice(0)).toEqual(['two: first', 'one: second'])
   await db.$queryRaw`
     select pg_terminate_backend(pid)::text from pg_stat_activity
-    where application_name = 'travel.aw instance' and datname = current_database()`
+    where starts_with(application_name, 'travel.aw instance') and datname = current_database()`
   await vi.waitUntil(() => heard.length === 2, { timeout: 30_000 })
   expect(heard.splice(0)).toEqual(['one is back', 'two is back'])
   expect(instance.isPresent()).toBe(true)
   await db.$executeRaw`select pg_notify('one', 'third')`
   await vi.waitUntil(() => heard.length === 1, { timeout: 30_000 })
   expect(heard).toEqual(['one: third'])
+})
+
+test('no migration that needs a stop is applied while an instance is present, and a compatible one is', async () => {
+  await using database = await createTestDatabase()
+  const known = readMigrations()
+  const { name: last = '' } = known.at(-1) ?? {}
+  const compatible = { name: '3000_compatible', sql: `-- Compatible with ${last}\nselect`, checksum: 'a' }
+  const other = { name: '3001_other', sql: 'select', checksum: 'b' }
+  await using gone = new AsyncDisposableStack()
+  gone.use(await joinInstances(database.url, 'inst_one', log))
+  expect(await applyMigrations(database.url, [...known, compatible])).toEqual(['3000_compatible'])
+  const migrating = applyMigrations(database.url, [...known, compatible, other])
+  await expect(migrating).rejects.toThrow(`last migration ${last}. Stop them, then start again.`)
+  await gone.disposeAsync()
+  expect(await applyMigrations(database.url, [...known, compatible, other])).toEqual(['3001_other'])
+})
+
+test('an instance that was away while a migration without it came stays away', async () => {
+  await using database = await createTestDatabase()
+  const reasons: unknown[] = []
+  const noting = { ...log, warn: (_: string, fields: object = {}) => void reasons.push(Object(fields).reason) }
+  await using instance = await joinInstances(database.url, 'inst_one', noting)
+  // As the process that migrates: it has looked for others when this one comes back, so this one has to wait and look.
+  const migrate = async (tx: Prisma.TransactionClient) => {
+    await tx.$executeRaw`select pg_advisory_xact_lock(72707369)`
+    await tx.$queryRaw`
+      select pg_terminate_backend(pid)::text from pg_stat_activity
+      where starts_with(application_name, 'travel.aw instance') and datname = current_database()`
+    await vi.waitUntil(() => waitsForLock(database.client), { timeout: 30_000 })
+    await tx.$executeRaw`
+      insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('1', 'a', '3000_other', now())`
+  }
+  await database.client.$transaction(migrate, { timeout: 300_000 })
+  await vi.waitUntil(() => reasons.some((reason) => String(reason).includes('3000_other')), { timeout: 30_000 })
+  expect(instance.isPresent()).toBe(false)
+  await expect(joinInstances(database.url, 'inst_two', log)).rejects.toThrow('has migration 3000_other, which this')
 })
 
 test('an instance that cannot connect logs the reason once, however often it tries', async () => {

@@ -5,6 +5,8 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { reasonOf } from '#lib/platform/server/db/database-error.ts'
 import { endWhenSilent } from '#lib/platform/server/db/end-when-silent.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { readMigrations, refuseMigratedSince } from '#lib/platform/server/db/migrate.ts'
+import { presentAs } from '#lib/platform/server/db/present-processes.ts'
 import { type BlamedError, errorOf } from '#runner/contract/faults.ts'
 import { createOutage } from '#runner/core/outage.ts'
 import type { Log } from '#runner/core/ports.ts'
@@ -32,20 +34,25 @@ export type Listening = {
   reconnected?(): void
 }
 
-/** Joins the running instances, and rejoins whenever the connection is lost. Messages arrive on the same connection. */
+/**
+ * Joins the running instances, and rejoins whenever the connection is lost, unless a newer version has migrated the
+ * database meanwhile. Messages arrive on the same connection.
+ */
 export async function joinInstances(
   databaseUrl: string,
   instanceId: string,
   log: Log,
   ...listening: readonly Listening[]
 ): Promise<Instance> {
+  // Read once: an update may replace the files of a running process.
+  const migrations = readMigrations()
   const leaving = new AbortController()
   let client: Client | undefined
 
   async function join(): Promise<void> {
     const joining = new Client({
       connectionString: databaseUrl,
-      application_name: 'travel.aw instance',
+      application_name: presentAs(migrations),
       keepAlive: true,
       connectionTimeoutMillis: 30_000,
     })
@@ -53,6 +60,7 @@ export async function joinInstances(
     try {
       await joining.connect()
       await joining.query(`select pg_advisory_lock(${lockOf})`, [instanceId])
+      await refuseMigratedSince(joining, migrations)
       for (const { channel, heard } of listening) {
         joining.on('notification', (sent) => sent.channel === channel && heard(sent.payload ?? ''))
         await joining.query(`listen ${joining.escapeIdentifier(channel)}`)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
 import type { SavedSearchPorts } from './ports.ts'
-import { runTask, scheduleRun } from './run-jobs.ts'
+import { addMissingJobs, runTask } from './run-jobs.ts'
 import { runSearch } from './run-search.ts'
 
 const Payload = z.object({ id: z.string() })
@@ -9,10 +9,7 @@ const Payload = z.object({ id: z.string() })
 /** The maximum number of scheduled searches that this process runs at once. */
 const atOnce = 2
 
-/**
- * Runs saved searches when they are due, until disposed. Each start adds the jobs of all searches again, so that no job
- * is lost with a process that died.
- */
+/** Runs saved searches when they are due, until disposed. Each start adds the jobs that are missing. */
 export async function openRuns(
   databaseUrl: string,
   /** `worker`: whether this process takes work now. Absent: it does. */
@@ -31,10 +28,6 @@ export async function openRuns(
     name: 'saved searches',
     log: ports.log,
   })
-  const active = await ports.db.savedSearch.findMany({
-    where: { removedAt: null, pausedAt: null, nextRunAt: { not: null } },
-    select: { id: true, nextRunAt: true },
-  })
-  for (const { id, nextRunAt } of active) if (nextRunAt !== null) await scheduleRun(ports.db, id, nextRunAt)
+  await addMissingJobs(ports.db)
   return queue
 }

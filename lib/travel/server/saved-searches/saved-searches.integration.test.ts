@@ -558,7 +558,7 @@ test('deletes searches, history and alerts together with the account', async () 
   await searches.run(id)
 })
 
-test('the queue runs a due search, then has one job for the next run; a start restores a lost job', async () => {
+test('the queue runs a due search, then has one job for the next run; a start restores lost and exhausted jobs', async () => {
   const source = new FakeSource('a', 500)
   const { client: db, url } = database
   const ports = fakePorts({ db, clock, sources: [source] })
@@ -580,7 +580,12 @@ test('the queue runs a due search, then has one job for the next run; a start re
     expect(await db.pricePoint.count()).toBe(1)
   }
   await db.$executeRaw`delete from graphile_worker._private_jobs`
-  await using _restarted = await openRuns(url, ports)
   const { nextRunAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
-  expect(await jobs()).toEqual([{ key: id, run_at: nextRunAt }])
+  {
+    await using _restarted = await openRuns(url, ports)
+    expect(await jobs()).toEqual([{ key: id, run_at: nextRunAt }])
+  }
+  await db.$executeRaw`update graphile_worker._private_jobs set attempts = max_attempts`
+  await using _restarted = await openRuns(url, ports)
+  expect(await db.$queryRaw`select attempts from graphile_worker.jobs where key = ${id}`).toEqual([{ attempts: 0 }])
 })

@@ -48,14 +48,14 @@ export async function openAuditWorld({ changesTables = false } = {}) {
     path,
     lines,
     newFolder,
-    start: (folder = dataDir, heads: HeadTargets = {}) =>
+    // Sealing that starts by itself, when a test is slow, would add heads.
+    start: (folder = dataDir, heads: HeadTargets = {}, sealMs = 600_000) =>
       openAuditTrail({
         db,
         keys: testKeys,
         dataDir: folder,
         heads,
-        // Sealing that starts by itself, when a test is slow, would add heads.
-        sealMs: 600_000,
+        sealMs,
         clock: { now: () => Date.now() },
         log: { warn: note, error: note },
       }),
