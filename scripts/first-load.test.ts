@@ -8,9 +8,10 @@ const entries = [
   'components/travel/search/flights/flight-search-bar.tsx',
   'components/travel/search/hotels/hotel-search-bar.tsx',
   'components/travel/results/visit-provider.tsx',
+  'components/account/provider-button.tsx',
 ]
 
-/** The paths of all modules that the results pages import before any interaction. */
+/** The paths of all modules that the results pages and the button of a provider import before any interaction. */
 const firstLoad = new Set<string>()
 /** The paths of all modules that the results pages may import, including later imports. */
 const bundled: string[] = []
@@ -56,7 +57,8 @@ test.each([
   'node_modules/ajv/',
   'node_modules/react-hook-form/',
   'node_modules/react-aria-components/',
-])('the first load of the results pages excludes %s', (part) => {
+  'node_modules/next-auth/',
+])('the first load of the results pages and of the sign-in at a provider excludes %s', (part) => {
   expect(of(part)).toEqual([])
 })
 
