@@ -27,7 +27,7 @@ export async function backups(size = executions): Promise<Measurement[]> {
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const db = createDatabaseClient(database.url, { connections: 8 })
   stack.defer(() => db.$disconnect())
-  await fillDatabase(db, size)
+  await fillDatabase(db, { executions: size })
   await timesDuring(db, () => setTimeout(1000))
 
   const [without, beside, written, restored]: [number[], number[], number[], number[]] = [[], [], [], []]

@@ -7,6 +7,7 @@ import type { Services } from '../lib/compose/services.ts'
 import type { ExecutionQuery } from '../lib/console/model/console-executions.ts'
 import { overviewRanges } from '../lib/console/model/console-overview.ts'
 import { listAudit } from '../lib/console/server/audit/list-audit.ts'
+import { readCost } from '../lib/console/server/cost/read-cost.ts'
 import { countBars } from '../lib/console/server/executions/count-bars.ts'
 import { countStates, listExecutions, listFacets } from '../lib/console/server/executions/list-executions.ts'
 import { readExecution } from '../lib/console/server/executions/read-execution.ts'
@@ -14,14 +15,17 @@ import { listCredentials } from '../lib/console/server/list-credentials.ts'
 import { listSkills } from '../lib/console/server/list-skills.ts'
 import { readOverview } from '../lib/console/server/overview/read-overview.ts'
 import { rollUpHours } from '../lib/console/server/overview/roll-up-hours.ts'
+import { listPeople } from '../lib/console/server/people/list-people.ts'
 import { profileActivity } from '../lib/console/server/profile-activity.ts'
+import { readCounts } from '../lib/console/server/read-counts.ts'
 import { readKeyRing } from '../lib/console/server/read-key-ring.ts'
 import { readSkill } from '../lib/console/server/read-skill.ts'
 import { searchConsole } from '../lib/console/server/search-console.ts'
+import { readSystem } from '../lib/console/server/system/read-system.ts'
 import { createDatabaseClient } from '../lib/platform/server/db/client.ts'
 import { readEnv } from '../lib/platform/server/env/env.ts'
 import { createLogger } from '../lib/platform/server/log/logger.ts'
-import { busiestProfile, days, fillDatabase } from './console/fill-database.ts'
+import { busiestProfile, days, type Fill, fillDatabase } from './console/fill-database.ts'
 import { type Measurement, timesLines, timesOf } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
 
@@ -35,8 +39,8 @@ const pagesBefore = 99
  *
  * @param only the names of the reads. Absent: all.
  */
-export async function consoleReads(executions = 100_000, only?: readonly string[]): Promise<Measurement[]> {
-  const one = { bench: 'console', subject: 'quickjs', size: executions }
+export async function consoleReads(fill: Partial<Fill> = {}, only?: readonly string[]): Promise<Measurement[]> {
+  const one = { bench: 'console', subject: 'quickjs', ...(fill.executions !== undefined && { size: fill.executions }) }
   await using database = await openDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-bench-console-'))
   await using stack = new AsyncDisposableStack()
@@ -45,7 +49,7 @@ export async function consoleReads(executions = 100_000, only?: readonly string[
   const services = stack.use(await compose({ env, projectRoot: process.cwd(), log: createLogger({ level: 'silent' }) }))
   // The app's own client gives up after two minutes.
   const patient = createDatabaseClient(database.url, { pool: new Pool({ connectionString: database.url, max: 1 }) })
-  await fillDatabase(patient, executions)
+  await fillDatabase(patient, fill)
   await patient.$disconnect()
   const started = performance.now()
   await rollUpHours(services)
@@ -118,6 +122,12 @@ async function readsOf(services: Services): Promise<Reads> {
     ['audit: subject', () => listAudit(services, { subject: middle })],
     ['profiles', () => manageProfiles.list({})],
     ['profile', () => Promise.all([manageProfiles.read(profile), profileActivity(db, profile)])],
+    ['people', () => listPeople(services, {}, '')],
+    ['people: text', () => listPeople(services, { text: 'nobody' }, '')],
+    ['cost 90d', () => readCost(services, { range: '90d' })],
+    ['counts of the side', () => readCounts(services)],
+    ['messages', () => services.manageMessages.list({})],
+    ['system', () => readSystem(services)],
     ['credentials', () => listCredentials(services)],
     ['key ring', () => readKeyRing(services)],
     ['skills', () => listSkills(services)],

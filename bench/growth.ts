@@ -77,6 +77,6 @@ function curvesOf(lines: readonly Measurement[], metric: Metric): Curve[] {
 
 async function kept(): Promise<Measurement[]> {
   const lines: Measurement[] = []
-  for (const size of keptSizes) lines.push(...(await consoleReads(size, reads)))
+  for (const size of keptSizes) lines.push(...(await consoleReads({ executions: size }, reads)))
   return lines
 }

@@ -12,9 +12,11 @@ const benches: Readonly<Record<string, (options: { page: string[] }) => Promise<
   waiting: async () => (await import('./waiting.ts')).waiting(),
   replay: async () => (await import('./replay.ts')).replay(),
   durable: async () => (await import('./durable.ts')).durable(),
+  nodes: async () => (await import('./nodes.ts')).nodes(),
   agent: async () => (await import('./agent.ts')).agent(),
   audit: async () => (await import('./audit.ts')).audit(),
   console: async () => (await import('./console.ts')).consoleReads(),
+  many: async () => (await import('./console.ts')).consoleReads(many),
   backups: async () => (await import('./backups.ts')).backups(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),
@@ -31,13 +33,16 @@ const benches: Readonly<Record<string, (options: { page: string[] }) => Promise<
   costs: async () => (await import('./costs.ts')).costs(),
   redact: async () => (await import('./redact.ts')).redact(),
 }
+/** Takes 24 GB of disk and an hour. */
+const many = { executions: 10_000_000, profiles: 100_000, savedSearches: 1_000_000, isLean: true }
 /** Benches that run only if they are named. */
-const byName = ['soak', 'chaos']
+const byName = ['soak', 'chaos', 'many']
 /** The benches that need the packages of `bench/package.json`. */
 const withPeers = ['hello', 'mapping', 'web', 'pages', 'container', 'python']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill] [--minutes N]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
 pages --page /trips: Lighthouse of one page; may be repeated.
+many: reads of the console among 10,000,000 executions, an hour and 24 GB of disk; by its name only.
 soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.
 agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.
 chaos: three processes of the app under load while they are killed, paused, replaced and cut off, 10 minutes or --minutes N; by its name only.`
@@ -61,7 +66,9 @@ async function main(): Promise<number> {
   if (unknown.length > 0) throw new TypeError(`Unknown bench ${unknown.join(', ')}.`)
 
   const chosen = Object.entries(benches).filter(
-    ([name]) => positionals.length === 0 || (positionals.includes(name) && !(values.kill && name === 'agent')),
+    ([name]) =>
+      (positionals.length === 0 && !byName.includes(name)) ||
+      (positionals.includes(name) && !(values.kill && name === 'agent')),
   )
   if (chosen.some(([name]) => withPeers.includes(name))) {
     const sentence = await installPeers()

@@ -61,7 +61,7 @@ async function readNewest(db: ListPorts['db'], names: readonly string[], now: Da
     select wanted.name, using_it.* from unnest(${names}::text[]) as wanted(name) cross join lateral (
       select p.id, p.description, p.locked_at as "lockedAt", p.expires_at as "expiresAt", p.revoked_at as "revokedAt"
       from profiles p join profile_keys k on k.profile_id = p.id and k.name = wanted.name
-      where p.revoked_at is null order by p.created_at desc, p.id desc limit ${mostProfiles}) as using_it`
+      where p.revoked_at is null order by p.created_at desc limit ${mostProfiles}) as using_it`
   const found = Map.groupBy(rows, ({ name }) => name)
   return (name: string): ConsoleCredential['profiles'] =>
     (found.get(name) ?? []).map(({ id, description, ...times }) => ({ id, description, state: stateOf(times, now) }))
