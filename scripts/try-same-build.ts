@@ -27,13 +27,14 @@ await main(async () => {
   const [commit = 'HEAD'] = readArguments({}, { maxWords: 1 }).words
   await using opened = new AsyncDisposableStack()
   const env = { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: randomBytes(32).toString('base64') }
-  const build = async (label: string) => {
-    const { folder } = opened.use(await checkOut(commit))
+  // Both at once: HEAD may move while the first one is built.
+  const folders = [opened.use(await checkOut(commit)).folder, opened.use(await checkOut(commit)).folder] as const
+  const build = async (label: string, folder: string) => {
     await step(label, () => runNode('scripts/build.ts', [], { folder, env }))
     return readBuild(join(folder, '.next'))
   }
-  const one = await build(`Building ${commit}`)
-  const other = await build('Building it in another folder')
+  const one = await build(`Building ${commit}`, folders[0])
+  const other = await build('Building it in another folder', folders[1])
   const names = [...new Set([...one.keys(), ...other.keys()])].sort()
   const found = names.filter((name) => one.get(name) !== other.get(name))
   for (const name of found) {
