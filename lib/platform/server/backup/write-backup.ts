@@ -1,8 +1,8 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { constants, gzipSync } from 'node:zlib'
+import { constants, createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { sha256 } from '#runner/core/hash.ts'
 import { reasonOf } from '../db/database-error.ts'
@@ -61,14 +61,15 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
   try {
     // Claims the name before the database is asked, so that an existing draft is always the error that is reported.
     const output = await open(draft, 'wx', 0o600)
+    const zipped = createGzip({ level: constants.Z_BEST_SPEED })
     const written = lock
       ? pipeline(
           archive,
-          inMembers(),
-          (zipped: AsyncIterable<Uint8Array>) => sealAirlock(zipped, { content: 'backup', lock }),
+          zipped,
+          (bytes: AsyncIterable<Uint8Array>) => sealAirlock(bytes, { content: 'backup', lock }),
           output.createWriteStream({ flush: true }),
         )
-      : pipeline(archive, inMembers(), output.createWriteStream({ flush: true }))
+      : pipeline(archive, zipped, output.createWriteStream({ flush: true }))
     // The promise may reject before it is awaited below.
     written.catch(() => {})
     // Copies the heads before the rows, so that the backed-up trail is at least as long as its head file says.
@@ -95,19 +96,6 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
     )
   }
 }
-
-const memberBytes = 512 * 1024
-
-/** A gzip file may have several members. Compresses each at once, so that no thread of a higher priority does it. */
-const inMembers = (): Transform =>
-  new Transform({
-    transform(part: Buffer, _encoding, done) {
-      for (let at = 0; at < part.length; at += memberBytes) {
-        this.push(gzipSync(part.subarray(at, at + memberBytes), { level: constants.Z_BEST_SPEED }))
-      }
-      done()
-    },
-  })
 
 async function fill(
   archive: Pack,
