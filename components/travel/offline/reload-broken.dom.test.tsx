@@ -8,7 +8,7 @@ const file = 'https://travel.example/_next/static/chunks/main.js'
 const dropped = { name: file, responseStatus: 0 }
 const loaded = { name: file, responseStatus: 200 }
 
-/** Ends the listeners of a page, because all tests share one window. */
+/** Ends the listeners of a page. All tests share one window, those of other files too. */
 let closing = new AbortController()
 let isOnline = true
 
@@ -39,6 +39,7 @@ const load = () => dispatchEvent(new Event('load'))
 
 afterEach(() => {
   closing.abort()
+  document.body.replaceChildren()
   closing = new AbortController()
   isOnline = true
 })
