@@ -49,9 +49,9 @@ test('a search works by keyboard alone from the home page to an open result, wit
   await page.keyboard.press('Enter')
   const calendar = page.getByRole('dialog', { name: 'Travel dates' })
   await expect(calendar.getByRole('button', { name: /today/i })).toBeFocused()
+  // Two months ahead, 59 to 62 days: the provider may fail searches of other tests, for 30, 39, 48, 57, 66 … days ahead.
   await page.keyboard.press('PageDown')
-  // The provider may fail searches of other tests, which can be for the day 30 days from now.
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('PageDown')
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')

@@ -40,13 +40,14 @@ test.afterAll(async () => {
 const severalDays = (days: number) =>
   resultsPath({ origin: 'SEA', destination: 'NRT', date: dayIn(days), return_date: dayIn(days + 8), view: 'list' })
 
-/** Simulates seven hours while the app is stopped: makes all times of the saved searches seven hours older. */
+/** Simulates seven hours while the app is stopped: makes all times of the saved searches and their jobs seven hours older. */
 const passSevenHours = () =>
   app.inDatabase(async (db) => {
     await db.$executeRaw`
       update saved_searches set saved_at = saved_at - interval '7 hours', asked_at = asked_at - interval '7 hours',
         latest_seen_at = latest_seen_at - interval '7 hours', next_ask_at = next_ask_at - interval '7 hours'`
     await db.$executeRaw`update price_points set at = at - interval '7 hours'`
+    await db.$executeRaw`update graphile_worker._private_jobs set run_at = run_at - interval '7 hours'`
   })
 
 const tripsLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Trips/ })
