@@ -113,7 +113,7 @@ test.describe('a page that the server renders in full', () => {
   // Loads faster.
   test.use({ javaScriptEnabled: false })
 
-  test('is not wider than a phone of 320 px in any language, and starts at the right in a right-to-left language', async ({
+  test('is not wider than a phone of 320 px, a tablet or a small window in any language, and starts at the right in a right-to-left language', async ({
     page,
     appUrl,
   }) => {
@@ -125,6 +125,14 @@ test.describe('a page that the server renders in full', () => {
         await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar-XB' ? 'rtl' : 'ltr')
         expect(await page.evaluate(widthOf), `${path} in ${language}`).toBe(narrow.width)
       }
+      for (const width of [720, 900, 1024]) {
+        await page.setViewportSize({ ...narrow, width })
+        expect(await page.evaluate(widthOf), `${width} px in ${language}`).toBe(width)
+        const account = page.getByRole('banner').getByRole('link').last().locator('span')
+        await account.evaluate((name) => name.replaceChildren('someone.with.a.long.name@travel.example'))
+        expect(await page.evaluate(widthOf), `${width} px in ${language}, signed in`).toBe(width)
+      }
+      await page.setViewportSize(narrow)
     }
     await speak(page, 'ar-XB', appUrl)
     await page.goto('/sign-in')
