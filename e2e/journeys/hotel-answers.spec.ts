@@ -101,18 +101,7 @@ test.describe('a page of hotel results', () => {
   test('in several currencies keeps the offered prices and compares them at reference rates, marked “about”; the counts of all filter options stay aligned beside the long prices', async ({
     guestPage: page,
   }) => {
-    const [euros, dollars] = marketHotels(2)
-    if (!euros || !dollars) throw new Error('expected two hotels')
-    // The amount in dollars is higher than that in euros, but converted it is lower.
-    const pricedAt = (price: { amount: number; currency: string }) => ({
-      price,
-      price_parts: [{ kind: 'room', included: true, price }],
-    })
-    const results = [
-      { ...euros, ...pricedAt({ amount: 1200, currency: 'EUR' }) },
-      { ...dollars, ...pricedAt({ amount: 1300, currency: 'USD' }) },
-    ]
-    await answerSearches(page, { ...source, results })
+    await answerSearches(page, { ...source, results: inTwoCurrencies() })
     await answerRates(page, { USD: 1.3 })
     await page.goto(staysPath({ ...marketStay, sort: 'price' }))
     await page.getByRole('button', { name: /About these prices$/ }).click()
@@ -134,7 +123,51 @@ test.describe('a page of hotel results', () => {
     expect(ends.length).toBeGreaterThan(3)
     expect(new Set(ends).size).toBe(1)
   })
+
+  test('in several currencies appears once the rates are there, so that they move no row', async ({
+    guestPage: page,
+  }) => {
+    // The page waits for the rates for a limited time, which a slow machine could exceed here.
+    await page.addInitScript(() => {
+      const { setTimeout: start } = window
+      Object.assign(window, {
+        setTimeout: (run: TimerHandler, ms = 0, ...args: unknown[]) => ms !== 2000 && start(run, ms, ...args),
+      })
+    })
+    const rates = Promise.withResolvers<void>()
+    await page.route('**/api/rates', async (route) => {
+      await rates.promise
+      await route.continue()
+    })
+    await answerSearches(page, { ...source, results: inTwoCurrencies() })
+    try {
+      await page.goto(staysPath({ ...marketStay, sort: 'price' }))
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/search/hotels')),
+      )
+      // Until then, the page has rendered the answer.
+      for (let n = 0; n < 3; n++) await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+      expect(await offers(page).count()).toBe(0)
+    } finally {
+      rates.resolve()
+    }
+    await expectHotels(page)
+  })
 })
+
+/** A hotel in euros and one in dollars. The amount in dollars is higher, but converted it is lower. */
+function inTwoCurrencies() {
+  const [euros, dollars] = marketHotels(2)
+  if (!euros || !dollars) throw new Error('expected two hotels')
+  const pricedAt = (price: { amount: number; currency: string }) => ({
+    price,
+    price_parts: [{ kind: 'room', included: true, price }],
+  })
+  return [
+    { ...euros, ...pricedAt({ amount: 1200, currency: 'EUR' }) },
+    { ...dollars, ...pricedAt({ amount: 1300, currency: 'USD' }) },
+  ]
+}
 
 test('“I meet a condition” brings in conditional rates, named; “Refundable until” shows the rate that fits; the page says that a source sent only some rates', async ({
   guestPage: page,

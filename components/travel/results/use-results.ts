@@ -34,8 +34,8 @@ interface ResultsOptions<Item extends Found> {
   details: Preloaded
   /** The key of the open row, or null. */
   open: string | null
-  /** Whether the script of the rows is still loading. */
-  isComing?: boolean
+  /** Whether the rows of these offers wait for something else, such as their script. */
+  mustWait?: (offers: readonly Item[], currency: string) => boolean
 }
 
 interface Results<Item extends Found> {
@@ -105,7 +105,7 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
     chosen,
     details,
     open,
-    isComing = false,
+    mustWait = () => false,
   } = options
   const { state: asked, retry, showAll } = useSearch({ kind, query, read, memory })
   const sampleData = useTexts('results')('sampleData')
@@ -120,7 +120,7 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
   // A URL with an open row waits for the details' script: late details would push the other rows down.
   const [isOpenAtFirst] = useState(open !== null)
   const hasDetails = usePreload(open !== null, details)
-  const isEarly = isComing || (isOpenAtFirst && !hasDetails)
+  const isEarly = (isOpenAtFirst && !hasDetails) || (seen.kind === 'list' && mustWait(seen.offers, seen.currency))
   const view = isEarly && seen.kind === 'list' ? loading : seen
   const held = useRef<HeldRow | null>(null)
   // Another order or filter moves the rows anyway, so the waiting offers join the list then.

@@ -58,7 +58,8 @@ export function TripsPage({
     restore: (id) => restoreTrip(id, texts),
   })
   const { shown } = removal
-  const rates = useExchangeRates(trips.some((trip) => trip.kind === 'hotels' && chargesBeside(trip.hotel).length > 0))
+  const needsRates = trips.some((trip) => trip.kind === 'hotels' && chargesBeside(trip.hotel).length > 0)
+  const rates = useExchangeRates(needsRates) ?? null
   const [chosen, setChosen] = useState<readonly string[]>([])
   /** The trip that was chosen while the comparison was full. */
   const [refused, setRefused] = useState<string | null>(null)

@@ -110,7 +110,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     chosen: { sort, filters },
     details: FlightDetails,
     open,
-    isComing: !isFlat && !hasStepRows,
+    mustWait: () => !isFlat && !hasStepRows,
   })
   const { state, view, isLoading } = found
   const step = useTripStep(offers, isFlat)

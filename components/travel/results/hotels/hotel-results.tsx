@@ -21,7 +21,7 @@ import { AREA_NAME, guestsOf, roomCount } from '#lib/travel/model/hotels/hotel-f
 import { isForStay } from '#lib/travel/model/hotels/hotel-item.ts'
 import type { HotelOffer } from '#lib/travel/model/hotels/hotel-offer.ts'
 import { readHotelsInSteps } from '#lib/travel/model/hotels/read-hotels.ts'
-import { type Comparison, comparisonOf } from '#lib/travel/model/hotels/total.ts'
+import { type Comparison, comparisonOf, needsRates } from '#lib/travel/model/hotels/total.ts'
 import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
@@ -81,6 +81,7 @@ function Found(props: HotelResultsProps) {
   const fits = useMemo(() => isForStay(search), [search])
   const state = useHotelListState()
   const { sort, filters, open } = state
+  const rates = useExchangeRates()
   const found = useResults({
     kind: 'hotels',
     query,
@@ -93,6 +94,8 @@ function Found(props: HotelResultsProps) {
     chosen: { sort, filters },
     details: HotelDetails,
     open,
+    // Rates that arrive after the rows would sort them again.
+    mustWait: (listed, currency) => rates === undefined && listed.some(({ hotel }) => needsRates(hotel, currency)),
   })
   const { view, offers, currency } = found
   useRememberSearch({
@@ -113,9 +116,8 @@ function Found(props: HotelResultsProps) {
     const { hotelsIn } = await import('#lib/travel/client/follow-currency.ts')
     return hotelsIn({ search, state: found.state, memory: memory.hotels, currency })
   })
-  const rates = useExchangeRates()
   const data = offers[0]?.data
-  const comparison = useMemo(() => comparisonOf(currency, rates, data), [currency, rates, data])
+  const comparison = useMemo(() => comparisonOf(currency, rates ?? null, data), [currency, rates, data])
   const groups = useHotelGroups(offers, comparison)
   return (
     <ComparisonProvider value={comparison}>

@@ -35,6 +35,10 @@ export function chargesBeside({ unpriced_charges = [] }: Pick<HotelResult, 'unpr
 
 type Charged = Pick<HotelResult, 'price' | 'unpriced_charges'>
 
+/** Whether a part of a hotel's total is due in another currency than that of the list. */
+export const needsRates = (hotel: Charged, currency: string): boolean =>
+  hotel.price.currency !== currency || chargesBeside(hotel).some(({ price }) => price && price.currency !== currency)
+
 export function comparedTotal(hotel: Charged, { currency, rates }: Comparison): ComparedTotal {
   const inList = (price: Price | undefined) => price && convert(price, currency, rates)
   const unknown: ComparedTotal = { amount: Number.POSITIVE_INFINITY, isAbout: false, isMore: false }

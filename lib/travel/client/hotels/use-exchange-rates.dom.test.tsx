@@ -1,0 +1,43 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useExchangeRates } from './use-exchange-rates.ts'
+
+const rates = { base: 'EUR', date: '2026-11-19', rates: { USD: 1.2 }, data: 'live' }
+const asked: ((body: object) => void)[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', () => new Promise((resolve) => asked.push((body) => resolve(Response.json(body)))))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const answer = (body: object) => act(async () => asked.pop()?.(body))
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+test('a list waits for the rates, but not for long, and late rates still arrive', async () => {
+  const { result, unmount } = renderHook(() => useExchangeRates())
+  await pass(1999)
+  expect(result.current).toBeUndefined()
+  await pass(1)
+  expect(result.current).toBeNull()
+  await answer({ rates })
+  expect(result.current).toEqual(rates)
+  unmount()
+
+  const next = renderHook(() => useExchangeRates())
+  expect(next.result.current, 'the next list starts with them').toEqual(rates)
+  await answer({ rates: null })
+  expect(next.result.current, 'and keeps them without new ones').toEqual(rates)
+})
+
+test('a list does not wait once there are no rates, or if it needs none', async () => {
+  vi.resetModules()
+  const { useExchangeRates: useFresh } = await import('./use-exchange-rates.ts')
+  const { result } = renderHook(() => useFresh())
+  expect(result.current).toBeUndefined()
+  await answer({ rates: null })
+  expect(result.current).toBeNull()
+  expect(renderHook(() => useFresh(false)).result.current).toBeNull()
+})
