@@ -29,8 +29,8 @@ interface Slot {
   before: number
 }
 
-/** Rows rendered above and below the window, once the visible ones are shown. */
-const OVERSCAN = 5
+/** Rows rendered above and below the window, once the visible ones are shown: fewer if they are high. */
+const overscanOf = (rowHeight: number): number => Math.min(5, Math.ceil(500 / rowHeight))
 
 interface Offset {
   top: number
@@ -127,7 +127,7 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
     }
   })
 
-  useWhenIdle(!isLikely, () => startTransition(() => setOverscan(OVERSCAN)))
+  useWhenIdle(!isLikely, () => startTransition(() => setOverscan(overscanOf(closedHeight))))
 
   const onResize = useEffectEvent(measureOffset)
   useEffect(() => {

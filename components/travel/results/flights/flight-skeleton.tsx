@@ -14,9 +14,11 @@ export const bars = [
 /** Placeholder rows of the final height on the time grid. Shown only after a delay, so a quick answer skips them. */
 export function FlightSkeleton({ legs }: { legs: number }) {
   const axis = makeTimeAxis([])
+  // Rows of several cities are so high that fewer fill the window.
+  const rows = legs > 2 ? bars.slice(0, 4) : bars
   return (
     <div className="skeleton" aria-hidden="true">
-      {bars.map(([outLeft, outWidth, backLeft, backWidth]) => (
+      {rows.map(([outLeft, outWidth, backLeft, backWidth]) => (
         <div key={outLeft} className="offer">
           <div className="sum">
             <div className="who">
