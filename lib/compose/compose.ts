@@ -166,7 +166,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     diskRoom,
     metrics,
     tracing: foundation.tracing,
-    databasePool: foundation.databasePool,
     health: createHealthCheck({
       probes: {
         database: async () => {

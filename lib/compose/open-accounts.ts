@@ -9,7 +9,7 @@ import { type Base, type ComposeOptions, openBase } from './open-base.ts'
 /** The accounts of this instance alone, for a command. */
 export async function openAccounts(options: ComposeOptions, opened: AsyncDisposableStack) {
   const base = await openBase(options, opened)
-  const limits = createRateLimits({ pool: base.databasePool })
+  const limits = createRateLimits({ pool: base.db.pool })
   return { env: base.env, auth: openAuth(base, limits, publicUrlOf(base.env, base.log)) }
 }
 

@@ -3,7 +3,7 @@ import { createAppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { openAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
-import { createDatabaseClient, createDatabasePool } from '#lib/platform/server/db/client.ts'
+import { createDatabaseClient } from '#lib/platform/server/db/client.ts'
 import { applyMigrations } from '#lib/platform/server/db/migrate.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
@@ -63,8 +63,7 @@ export async function openBase(options: ComposeOptions, opened: AsyncDisposableS
   const tracing =
     env.tracesTo === undefined ? noTracing : await openTracing(env.tracesTo, readProjectVersion(projectRoot))
   opened.use(tracing)
-  const databasePool = createDatabasePool(database.url)
-  const db = createDatabaseClient(database.url, { pool: databasePool })
+  const db = createDatabaseClient(database.url)
   opened.defer(() => db.$disconnect())
   const secrets = await loadInstanceSecrets({
     dataDir: env.dataDir,
@@ -87,7 +86,6 @@ export async function openBase(options: ComposeOptions, opened: AsyncDisposableS
     corrected,
     database,
     db,
-    databasePool,
     metrics: options.metrics ?? noMetrics,
     tracing,
     secrets,

@@ -42,7 +42,7 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
       gazetteer ??= loadGazetteer(projectRoot)
       return gazetteer
     },
-    limits: createRateLimits({ pool: base.databasePool }),
+    limits: createRateLimits({ pool: db.pool }),
     diskRoom: createDiskRoom({ folders, now: clock.monotonic }),
   }
 }

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import type { ProfileTemplate } from '#lib/agents/model/profile-template.ts'
 import type { AgentAuth } from '#lib/agents/server/api/agent-call.ts'
 import type { ProfileDoor } from '#lib/agents/server/api/may-create-profile.ts'
@@ -179,6 +178,5 @@ export type Services = AsyncDisposable &
     /** The figures of this process. */
     readonly metrics: Metrics
     readonly tracing: Tracing
-    readonly databasePool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
     readonly health: () => Promise<Health>
   }

@@ -164,7 +164,7 @@ function overrideOf({ skills }: TravelConfig, name: string): SkillOverride {
 function permissionRows(question: PolicyQuestion): readonly PermissionRow[] {
   const { manifest, approved = nothing, tier, config = defaultConfig } = question
   const trust = trustOf(question)
-  const sets: Record<SetName, PermissionSet> = {
+  const each: Record<SetName, PermissionSet> = {
     manifest: listed(manifest.permissions),
     approval: listed(approved),
     tier: ofTier(tier),
@@ -177,24 +177,19 @@ function permissionRows(question: PolicyQuestion): readonly PermissionRow[] {
   const rows = permissionKinds.flatMap((permission) => {
     const items = [...new Set([...itemsOf(manifest.permissions, permission), ...itemsOf(approved, permission)])]
     return items.map((item): PermissionRow => {
-      const allows = (name: SetName) => sets[name](permission, item)
-      const deniedBy = setNames.filter((name) => !allows(name))
-      return {
-        permission,
-        item,
-        sets: {
-          manifest: allows('manifest'),
-          approval: allows('approval'),
-          tier: allows('tier'),
-          source: allows('source'),
-          config: allows('config'),
-          skill: allows('skill'),
-          agent: allows('agent'),
-          profile: allows('profile'),
-        },
-        deniedBy,
-        effective: deniedBy.length === 0,
+      const allows = (name: SetName) => each[name](permission, item)
+      const sets = {
+        manifest: allows('manifest'),
+        approval: allows('approval'),
+        tier: allows('tier'),
+        source: allows('source'),
+        config: allows('config'),
+        skill: allows('skill'),
+        agent: allows('agent'),
+        profile: allows('profile'),
       }
+      const deniedBy = setNames.filter((name) => !sets[name])
+      return { permission, item, sets, deniedBy, effective: deniedBy.length === 0 }
     })
   })
   const isGranted = (kind: PermissionKind) => rows.some(({ permission, effective }) => permission === kind && effective)

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import type { MeasuredDiskRoom } from '#lib/platform/server/health/disk-room.ts'
@@ -9,7 +8,6 @@ import { countProcesses, readQueue } from './read-system.ts'
 
 type MetricsPorts = {
   readonly db: DatabaseClient
-  readonly databasePool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
   readonly env: Pick<Env, 'workers'>
   readonly diskRoom: Pick<MeasuredDiskRoom, 'freeMb'>
   readonly metrics: Pick<Metrics, 'write'>
@@ -17,14 +15,7 @@ type MetricsPorts = {
 }
 
 /** The figures of the app, for Prometheus. */
-export async function reportMetrics({
-  db,
-  databasePool,
-  env,
-  diskRoom,
-  metrics,
-  clock,
-}: MetricsPorts): Promise<string> {
+export async function reportMetrics({ db, env, diskRoom, metrics, clock }: MetricsPorts): Promise<string> {
   const [{ executions, jobs, running }, processes] = await Promise.all([readQueue(db), countProcesses(db)])
   const waitingIn = ({ waiting, oldest_since }: typeof jobs) => ({
     waiting,
@@ -36,6 +27,6 @@ export async function reportMetrics({
     workers: env.workers ?? defaultWorkers(),
     processes,
     freeDiskMb: diskRoom.freeMb(),
-    pool: { total: databasePool.totalCount, idle: databasePool.idleCount, waiting: databasePool.waitingCount },
+    pool: { total: db.pool.totalCount, idle: db.pool.idleCount, waiting: db.pool.waitingCount },
   })
 }

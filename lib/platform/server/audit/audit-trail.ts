@@ -1,10 +1,11 @@
 import { canonicalJson, type JsonValue } from '#runner/core/canonical-json.ts'
 import { actorOf, actorText } from '../../model/actor.ts'
+import type { DatabaseClient } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { cleaned, storable } from '../db/storable.ts'
 import { createAuditMacs } from './audit-macs.ts'
 import { type AuditRecord, maxDetailBytes } from './audit-record.ts'
-import { appendRows, takeLane } from './lanes.ts'
+import { appendRows, continueLane, type Lane, takeLane } from './lanes.ts'
 
 /** What remains of a detail that is too large, so that its JSON fits: this many fields, of this many characters. */
 const maxFields = 20
@@ -16,19 +17,44 @@ export type AuditTrail = {
   record(tx: Prisma.TransactionClient, ...records: readonly AuditRecord[]): Promise<void>
 }
 
-/** `recorded` is called after each write, before its commit. */
-export function createAuditTrail(key: Uint8Array, recorded: () => void = () => {}): AuditTrail {
+export type AppendingTrail = AuditTrail & {
+  /** Appends rows about events that change nothing else in the database, all or none of them. Waits for no other writer. */
+  append(db: DatabaseClient, records: readonly AuditRecord[]): Promise<void>
+}
+
+/** `recorded` is called after each write. The write may not be committed yet. */
+export function createAuditTrail(key: Uint8Array, recorded: () => void = () => {}): AppendingTrail {
   const macs = createAuditMacs(key)
   const wrong = new Set<string>()
+  /** The lane of the last `append`, unless another one is writing there. The database decides whether it is still so. */
+  let known: Lane | undefined
+
+  const rowsAt = ({ id: lane, nextSeq }: Lane, records: readonly AuditRecord[]) =>
+    records.map((record, index) => {
+      const row = { ...storedForm(record), lane, seq: nextSeq + BigInt(index) }
+      return { ...row, mac: macs.row(row) }
+    })
+
+  /** Writes in the caller's transaction. Returns the lane. */
+  async function write(tx: Prisma.TransactionClient, records: readonly AuditRecord[]): Promise<Lane> {
+    const lane = await takeLane(tx, macs, wrong)
+    await appendRows(tx, macs, lane, rowsAt(lane, records))
+    return lane
+  }
+
   return {
     async record(tx, ...records) {
       if (records.length === 0) return
-      const lane = await takeLane(tx, macs, wrong)
-      const rows = records.map((record, index) => {
-        const row = { ...storedForm(record), lane: lane.id, seq: lane.nextSeq + BigInt(index) }
-        return { ...row, mac: macs.row(row) }
-      })
-      await appendRows(tx, macs, lane, rows)
+      await write(tx, records)
+      recorded()
+    },
+    async append(db, records) {
+      let lane = known
+      known = undefined
+      if (lane === undefined || !(await continueLane(db.pool, macs, lane, rowsAt(lane, records)))) {
+        lane = await db.$transaction((tx) => write(tx, records))
+      }
+      known = { id: lane.id, nextSeq: lane.nextSeq + BigInt(records.length) }
       recorded()
     },
   }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
 import type { DatabaseClient } from '../db/client.ts'
+import { errorCodeOf } from '../db/database-error.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { type AuditMacs, isMac } from './audit-macs.ts'
 import { maxDetailBytes, type TrailRow } from './audit-record.ts'
@@ -38,7 +40,6 @@ export async function appendRows(
   rows: readonly TrailRow[],
 ): Promise<void> {
   const next = nextSeq + BigInt(rows.length)
-  const values = rows.map(({ seq, atMs, ...row }) => ({ ...row, seq: String(seq), at: isoOf(atMs) }))
   await tx.$executeRaw`
     with moved as (
       insert into audit_lanes (id, next_seq, mac) values (${id}, ${next}, ${macs.lane(id, next)})
@@ -46,10 +47,52 @@ export async function appendRows(
     )
     insert into audit_events (lane, seq, at, actor, source, action, subject, detail, mac)
     select ${id}, r.seq, r.at, r.actor, r.source, r.action, r.subject, r.detail::json, r.mac
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(
+    from jsonb_to_recordset(${jsonOf(rows)}::jsonb) as r(
       seq bigint, at timestamptz, actor text, source text, action text, subject text, detail text, mac text
     )`
 }
+
+const continueText = `
+  with free as (
+    select id from audit_lanes where id = $1 and next_seq = $2 and mac = $3 for update skip locked
+  ), moved as (
+    update audit_lanes as l set next_seq = $4, mac = $5 from free where l.id = free.id returning l.id
+  )
+  insert into audit_events (lane, seq, at, actor, source, action, subject, detail, mac)
+  select moved.id, r.seq, r.at, r.actor, r.source, r.action, r.subject, r.detail::json, r.mac
+  from moved, jsonb_to_recordset($6::jsonb) as r(
+    seq bigint, at timestamptz, actor text, source text, action text, subject text, detail text, mac text
+  )`
+
+/** PostgreSQL's code for a row whose key another row has. */
+const isTaken = '23505'
+
+/**
+ * Appends rows in one statement, which is its own transaction, if the lane is free and exactly as given: neither moved,
+ * nor altered, nor with a row at the next position. Never waits for another writer. Otherwise writes nothing.
+ *
+ * @returns whether the rows were written
+ */
+export async function continueLane(
+  pool: Pool,
+  macs: AuditMacs,
+  { id, nextSeq }: Lane,
+  rows: readonly TrailRow[],
+): Promise<boolean> {
+  const next = nextSeq + BigInt(rows.length)
+  const values = [id, nextSeq, macs.lane(id, nextSeq), next, macs.lane(id, next), jsonOf(rows)]
+  try {
+    const { rowCount } = await pool.query({ name: 'continue an audit lane', text: continueText, values })
+    return rowCount === rows.length
+  } catch (cause) {
+    if (errorCodeOf(cause) === isTaken) return false
+    throw cause
+  }
+}
+
+/** Rows as `jsonb_to_recordset` reads them. */
+const jsonOf = (rows: readonly TrailRow[]): string =>
+  JSON.stringify(rows.map(({ seq, atMs, ...row }) => ({ ...row, seq: String(seq), at: isoOf(atMs) })))
 
 const isoOf = (atMs: string | null) => new Date(Number(atMs)).toISOString()
 

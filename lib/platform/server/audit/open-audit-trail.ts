@@ -3,7 +3,7 @@ import { appPrincipal } from '../auth/principal.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { plainReasonOf } from '../db/database-error.ts'
 import type { AuditKeys } from './audit-keys.ts'
-import { type AuditTrail, createAuditTrail } from './audit-trail.ts'
+import { type AppendingTrail, createAuditTrail } from './audit-trail.ts'
 import { checkOpening } from './check-opening.ts'
 import { createHeadExport, type HeadTargets } from './export-heads.ts'
 import { auditHeadPath, readHeadFile, writeHeadFile } from './head-file.ts'
@@ -12,7 +12,7 @@ import { readLatestHead, type StoredHead } from './read-tree.ts'
 import { sealRows } from './seal-rows.ts'
 import { exportedHead } from './tree-head.ts'
 
-export type OpenAuditTrail = AuditTrail &
+export type OpenAuditTrail = AppendingTrail &
   AsyncDisposable & {
     /** The known problems, one sentence each. */
     problems(): readonly string[]

@@ -57,14 +57,19 @@ export async function checkSession(ports: SessionPorts, claim: SessionClaim | un
 type SessionRow = Pick<Session, 'revokedAt' | 'expiresAt' | 'lastSeenAt'> &
   Pick<User, 'email' | 'name' | 'isGuest' | 'role'>
 
-/** A session of the claimed user, with the user. One statement, because every request runs it. */
-async function readSession(db: SessionPorts['db'], claim: SessionClaim): Promise<SessionRow | undefined> {
-  const [row] = await db.$queryRaw<SessionRow[]>`
-    select s.revoked_at as "revokedAt", s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",
-      u.email, u.name, u.is_guest as "isGuest", u.role::text
-    from sessions as s join users as u on u.id = s.user_id
-    where s.id = ${claim.sessionId} and s.user_id = ${claim.userId} and u.disabled_at is null`
-  return row
+const sessionText = `
+  select s.revoked_at as "revokedAt", s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",
+    u.email, u.name, u.is_guest as "isGuest", u.role::text
+  from sessions as s join users as u on u.id = s.user_id
+  where s.id = $1 and s.user_id = $2 and u.disabled_at is null`
+
+/** A session of the claimed user, with the user. One prepared statement, because every request runs it. */
+async function readSession(
+  db: SessionPorts['db'],
+  { sessionId, userId }: SessionClaim,
+): Promise<SessionRow | undefined> {
+  const { rows } = await db.pool.query<SessionRow>({ name: 'session', text: sessionText, values: [sessionId, userId] })
+  return rows[0]
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Pool } from 'pg'
 import { createFairPool } from './fair-pool.ts'
 import { PrismaClient } from './generated/client.ts'
 
-export type DatabaseClient = PrismaClient
+/** `pool`: its connections, for statements that every request runs, which Prisma makes several times as expensive. */
+export type DatabaseClient = PrismaClient & { readonly pool: Pool }
 
 /** Enough for the concurrent queries of one process; further queries wait. */
 const defaultConnections = 10
@@ -36,13 +37,13 @@ export const createDatabasePool = (url: string, connections = defaultConnections
  * A Prisma client with its own pool. `$disconnect()` closes the pool.
  *
  * @param options.connections maximum size of the pool
- * @param options.pool the pool, for callers that look at it
+ * @param options.pool another pool than `createDatabasePool` makes
  */
-export const createDatabaseClient = (
-  url: string,
-  options: { connections?: number; pool?: Pool } = {},
-): DatabaseClient =>
-  new PrismaClient({
-    adapter: new PrismaPg(options.pool ?? createDatabasePool(url, options.connections), { disposeExternalPool: true }),
+export function createDatabaseClient(url: string, options: { connections?: number; pool?: Pool } = {}): DatabaseClient {
+  const pool = options.pool ?? createDatabasePool(url, options.connections)
+  const client = new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     transactionOptions: { maxWait: waitMs, timeout: transactionMs },
   })
+  return Object.assign(client, { pool })
+}

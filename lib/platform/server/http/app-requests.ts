@@ -13,10 +13,7 @@ export function eachAppRequest(port: number, see: (exchange: Exchange) => void):
     if (!('request' in message && 'response' in message && 'server' in message)) return
     const { request, response, server } = message
     if (!(request instanceof IncomingMessage && response instanceof ServerResponse && server instanceof Server)) return
-    const address = server.address()
-    if (typeof address === 'string') return
-    // A server that stops has no address any more, and still answers on its open connections.
-    if ((address?.port ?? request.socket.localPort) === port) see({ request, response, server })
+    if (request.socket.localPort === port) see({ request, response, server })
   }
   subscribe('http.server.request.start', onStart)
   return { [Symbol.dispose]: () => void unsubscribe('http.server.request.start', onStart) }

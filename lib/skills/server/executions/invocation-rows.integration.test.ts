@@ -48,7 +48,7 @@ const failingFor = (bad: (execution: unknown) => boolean): AuditTrail => ({
   },
 })
 
-async function openWorld(audit = testAudit) {
+async function openWorld(audit: AuditTrail = testAudit) {
   const database = await createTestDatabase()
   const db = database.client
   return {
