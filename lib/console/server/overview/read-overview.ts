@@ -30,13 +30,17 @@ export async function readOverview(ports: Ports, query: OverviewQuery): Promise<
     lastFailures(db, since, namesOf),
     readSetup(db),
   ])
-  const names = await namesOf(figures.flatMap(({ owner }) => owner || []))
+  const { series, ...drawn } = drawSeries(starts, bars, figures)
+  const names = await namesOf(series.map(({ id }) => id))
   return {
     range,
     time_zone: query.time_zone,
     from: since.toISOString(),
     until: new Date(now).toISOString(),
-    ...drawSeries(starts, bars, figures, (id) => names.get(id) ?? 'A deleted profile'),
+    ...drawn,
+    series: series.map((one) =>
+      one.kind === 'profile' ? { ...one, name: names.get(one.id) ?? 'A deleted profile' } : one,
+    ),
     profiles,
     queue,
     llm,
