@@ -14,7 +14,7 @@ export type OwnerCounts = readonly [
 export const others = '*'
 
 /** The profiles of a stored slot: with more, each slot would grow with the number of profiles. */
-const mostOwners = 50
+const mostOwners = 20
 
 /** The counts with the busiest profiles, and all others together. */
 export function boundOwners(counts: readonly OwnerCounts[], most = mostOwners): readonly OwnerCounts[] {
