@@ -4,15 +4,19 @@ import { mostUsers } from '../../model/console-profile.ts'
 
 type Ports = Pick<DatabaseClient, '$queryRaw'>
 
-/** The profiles `p` with a key of the name `wanted`, without revoked ones: one more than are counted, in no order. */
+/**
+ * The profiles with a key of the name `wanted`, without revoked ones: one more than are counted, in no order. The
+ * condition on the profile is a subquery, because a join lets the database read profiles that have no such key.
+ */
 const someUsers = Prisma.sql`
-  from profile_keys k join profiles p on p.id = k.profile_id
-  where k.name = wanted.name and p.revoked_at is null limit ${mostUsers + 1}`
+  select k.profile_id from profile_keys k
+  where k.name = wanted.name and (select p.revoked_at is null from profiles p where p.id = k.profile_id)
+  limit ${mostUsers + 1}`
 
 /** How many profiles have a key of each of these names, without revoked ones. More than `mostUsers` are not counted. */
 export async function countUsers(db: Ports, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db.$queryRaw<{ name: string; count: number }[]>`
-    select wanted.name, (select count(*)::int from (select 1 ${someUsers}) as using_it) as count
+    select wanted.name, (select count(*)::int from (${someUsers}) as using_it) as count
     from unnest(${names}::text[]) as wanted(name)`
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
@@ -33,8 +37,8 @@ type KeyUser = {
 export async function findUsers(db: Ports, names: readonly string[]): Promise<(name: string) => readonly KeyUser[]> {
   const rows = await db.$queryRaw<KeyUser[]>`
     select wanted.name, id, description, locked_at as "lockedAt", expires_at as "expiresAt", revoked_at as "revokedAt"
-    from unnest(${names}::text[]) as wanted(name) cross join lateral (select p.* ${someUsers}) as using_it
-    order by created_at desc, id`
+    from unnest(${names}::text[]) as wanted(name) cross join lateral (${someUsers}) as using_it
+    join profiles on id = profile_id order by created_at desc, id`
   const found = Map.groupBy(rows, ({ name }) => name)
   return (name) => found.get(name) ?? []
 }
