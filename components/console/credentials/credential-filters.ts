@@ -27,6 +27,8 @@ export const usesOf = ({ profiles_total: profiles, skills }: ConsoleCredential, 
     .filter(Boolean)
     .join(and)
 
-/** "and more": what a cut list of profiles leaves out. Empty: nothing. */
-export const moreOf = ({ profiles, profiles_total: all }: ConsoleCredential): string =>
-  all > profiles.length ? 'and more' : ''
+/** "and 3 more": the profiles that a cut list leaves out. Empty: none. */
+export const moreOf = ({ profiles, profiles_total: all }: ConsoleCredential): string => {
+  if (all > mostUsers) return 'and more'
+  return all > profiles.length ? `and ${all - profiles.length} more` : ''
+}

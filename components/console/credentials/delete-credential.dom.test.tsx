@@ -30,7 +30,7 @@ test('deletes a credential only after the operator types its name, and lists wha
   renderWith(<DeleteCredential credential={credential} onDone={onDone} />)
   expect(screen.getByText('4 profiles and 1 skill will lose it.')).toBeTruthy()
   expect(screen.getByText('“Monthly reports”')).toBeTruthy()
-  expect(screen.getByText('and more')).toBeTruthy()
+  expect(screen.getByText('and 3 more')).toBeTruthy()
   const remove = screen.getByRole('button', { name: 'Delete credential' })
   await userEvent.type(screen.getByRole('textbox'), 'REPORTS_API_KE{Enter}')
   expect(remove).toHaveProperty('disabled', true)

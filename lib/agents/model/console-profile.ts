@@ -33,7 +33,7 @@ const ConsoleKey = z.strictObject({
 })
 export type ConsoleKey = z.infer<typeof ConsoleKey>
 
-/** The most users of a credential that are counted and listed: agents create profiles themselves. */
+/** The most users of a credential that are counted: agents create profiles themselves. */
 export const mostUsers = 100
 
 /** A profile in the console, with its id instead of its token. */

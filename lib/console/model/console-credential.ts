@@ -12,9 +12,9 @@ const CredentialProfile = z.strictObject({
 
 /** A credential in the console, with the profiles and skills that use it, and without its value. */
 export const ConsoleCredential = CredentialView.extend({
-  /** The profiles that use the credential, except revoked ones, the newest first; at most `mostUsers`. */
+  /** The newest profiles that use the credential, except revoked ones, at most 10. */
   profiles: z.array(CredentialProfile),
-  /** The number of all that do. Above `mostUsers`: more than that, of which `profiles` are some. */
+  /** The number of all that do. Above `mostUsers`: more than that, and `profiles` are the newest of some of them. */
   profiles_total: z.int(),
   /** The names of the skills that declare it. */
   skills: z.array(z.string()),

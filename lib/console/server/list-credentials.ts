@@ -1,4 +1,3 @@
-import { mostUsers } from '#lib/agents/model/console-profile.ts'
 import { findUsers } from '#lib/agents/server/profiles/find-users.ts'
 import { stateOf } from '#lib/agents/server/profiles/profile-state.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
@@ -17,6 +16,9 @@ type ListPorts = Pick<PlatformPorts, 'db' | 'clock'> & {
   }
 }
 
+/** The profiles that a credential lists. */
+const mostListed = 10
+
 /** Credentials with the profiles and skills that use them, and the credentials of the environment. No values. */
 export async function listCredentials(
   { db, vault, skills, clock, env }: ListPorts,
@@ -29,16 +31,14 @@ export async function listCredentials(
   ])
   const now = new Date(clock.now())
   const secrets = installed.map(({ skill: { manifest } }) => [manifest.name, manifest.permissions.secrets] as const)
-  const usersOf = await findUsers(db, [...views.map(({ name }) => name), ...env.unnamedSecrets])
+  const usersOf = await findUsers(db, [...views.map(({ name }) => name), ...env.unnamedSecrets], mostListed)
   const credentials = views
     .map((view): ConsoleCredential => {
       const users = usersOf(view.name)
       return {
         ...view,
-        profiles: users
-          .slice(0, mostUsers)
-          .map(({ id, description, ...times }) => ({ id, description, state: stateOf(times, now) })),
-        profiles_total: users.length,
+        profiles: users.map(({ id, description, ...times }) => ({ id, description, state: stateOf(times, now) })),
+        profiles_total: users[0]?.total ?? 0,
         skills: secrets.filter(([, names]) => names.includes(view.name)).map(([name]) => name),
       }
     })

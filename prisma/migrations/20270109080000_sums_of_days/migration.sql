@@ -22,6 +22,12 @@ CREATE TABLE "usage_sums" (
     CONSTRAINT "usage_sums_pkey" PRIMARY KEY ("day")
 );
 
+-- DropIndex
+DROP INDEX "profile_keys_name_idx";
+
+-- CreateIndex
+CREATE INDEX "profile_keys_name_profile_id_idx" ON "profile_keys"("name", "profile_id");
+
 -- CreateIndex
 CREATE INDEX "profile_keys_credential_id_idx" ON "profile_keys"("credential_id");
 
