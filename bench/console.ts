@@ -8,6 +8,7 @@ import type { ExecutionQuery } from '../lib/console/model/console-executions.ts'
 import { overviewRanges } from '../lib/console/model/console-overview.ts'
 import { listAudit } from '../lib/console/server/audit/list-audit.ts'
 import { readCost } from '../lib/console/server/cost/read-cost.ts'
+import { sumUpUsage } from '../lib/console/server/cost/usage-sums.ts'
 import { countBars } from '../lib/console/server/executions/count-bars.ts'
 import { countStates, listExecutions, listFacets } from '../lib/console/server/executions/list-executions.ts'
 import { readExecution } from '../lib/console/server/executions/read-execution.ts'
@@ -53,6 +54,7 @@ export async function consoleReads(fill: Partial<Fill> = {}, only?: readonly str
   await patient.$disconnect()
   const started = performance.now()
   await rollUpHours(services)
+  await sumUpUsage(services)
   const rolledMs = performance.now() - started
   const lines: Measurement[] = timesLines({ ...one, of: 'counting all hours, once' }, [rolledMs])
   for (const [of, read] of await readsOf(services)) {

@@ -61,6 +61,12 @@ export const unitTests = unitTestsOf([])
  */
 export const integrationTests: Tests = { label: 'Integration tests', run: () => vitest(cores + 2, ['integration']) }
 
+/** Three processes of the built app under faults, for 90 seconds: an auditor decides by facts, and never by speed. */
+export const faults: Check = {
+  label: 'Processes under faults',
+  run: () => runNode('bench/main.ts', ['chaos', '--minutes', '1.5']),
+}
+
 /** Starts checks at once, because each leaves a core idle for a part of its time, and reports all, failed or not. */
 export const runAll = async (checks: readonly Check[]): Promise<void> => {
   const started = checks.map(({ label, run }) => {

@@ -1,7 +1,7 @@
 import { readArguments } from './arguments.ts'
 import { ensureBrowser } from './browser.ts'
 import { runBrowserTests } from './browser-tests.ts'
-import { format, integrationTests, migrations, testStep, types, unitTests } from './checks.ts'
+import { faults, format, integrationTests, migrations, testStep, types, unitTests } from './checks.ts'
 import { prepareContainerImages } from './container-images.ts'
 import { prepare, sourceSteps } from './prepare.ts'
 import { main, runNode, step } from './steps.ts'
@@ -23,11 +23,17 @@ await main(async () => {
   // The build runs at low priority and uses the cores that the other steps leave idle while they wait.
   const app = runNode('scripts/build.ts', ['--strict'], { isLowPriority: true })
   app.catch(() => {})
+  // Faults last longer than they need the CPU, so they run beside the other tests, but not beside a browser that waits.
+  const hasFaults = process.platform === 'linux'
+  const underFaults = app.then(() => (hasFaults ? faults.run() : undefined))
+  underFaults.catch(() => {})
   for (const { label, run } of [format, types, migrations]) await step(label, run)
   const unit = await testStep(unitTests)
   process.stdout.write((await step('Images for the container tests', () => images)) ?? '')
   const integration = await testStep(integrationTests)
   await step('Building the app', () => app)
+  if (hasFaults) await step(faults.label, () => underFaults)
+  else process.stdout.write(`${faults.label}: skipped, because only Linux tells which process listens on a port\n`)
   const browser = await testStep({ label: 'Browser tests', run: () => withReport((env) => runBrowserTests([], env)) })
   process.stdout.write(`\n${conclusionOf([unit, integration, browser], performance.now() - startedAt)}`)
   return 0

@@ -2,6 +2,7 @@ import { sweepUnlocked } from '#lib/agents/server/profiles/sweep-unlocked.ts'
 import { forgetRequests } from '#lib/agents/server/scripts/keep-scripts.ts'
 import { forgetSessions } from '#lib/agents/server/tools/mcp/session-store.ts'
 import { forgetOffers } from '#lib/agents/server/tools/stored-offers.ts'
+import { sumUpUsage } from '#lib/console/server/cost/usage-sums.ts'
 import { rollUpHours } from '#lib/console/server/overview/roll-up-hours.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/platform/server/auth/guest.ts'
@@ -37,7 +38,10 @@ export async function keepHouse(house: House, opened: AsyncDisposableStack): Pro
     const unlockedProfiles = await sweepUnlocked({ db, audit, clock }, env.agents.unlockedDays)
     const oldRequests = await forgetRequests({ db, clock })
     await Promise.all([forgetLanes(db), forgetOffers(db), forgetSessions(db)])
-    if (house.countsHours) await rollUpHours({ db, clock })
+    if (house.countsHours) {
+      await rollUpHours({ db, clock })
+      await sumUpUsage({ db, clock })
+    }
     const old = { oldAnswers, oldReleases, oldConfirmations, oldRequests }
     const counts = { abandonedExecutions, expiredGuests, unlockedProfiles, ...old }
     if (Object.values(counts).some((count) => count > 0)) log.info('housekeeping', counts)

@@ -68,4 +68,8 @@ function Loaded({ cost }: { cost: ConsoleCost }) {
 }
 
 const rowsNote = ({ rows, rows_total: all }: ConsoleCost) =>
-  rows.length < all ? `the first ${rows.length} of ${all}, by computing` : counted(all, 'row')
+  all === null
+    ? `the first ${rows.length}, by computing, of those that were among the first 100 of a day`
+    : rows.length < all
+      ? `the first ${rows.length} of ${all}, by computing`
+      : counted(all, 'row')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
-import { type CredentialFilters, filterCredentials, noUser, usersOf } from './credential-filters.ts'
+import { filterCredentials, moreOf, usesOf } from './credential-filters.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
 const credential = (name: string, more: Partial<ConsoleCredential> = {}): ConsoleCredential => ({
@@ -27,24 +27,24 @@ const credentials = [
     profiles_total: 1,
   }),
 ]
-const any: CredentialFilters = { show: 'all', used: null, expires: null, text: '' }
+const any = { show: 'all', expires: null } as const
 
 test.each([
   [{}, ['BASE_URL', 'EXPIRED_KEY', 'REPORTS_KEY']],
   [{ show: 'settings' }, ['BASE_URL']],
   [{ show: 'secrets' }, ['EXPIRED_KEY', 'REPORTS_KEY']],
-  [{ used: noUser }, ['BASE_URL']],
-  [{ used: 'prof_1' }, ['REPORTS_KEY']],
-  [{ used: 'hotel-search' }, ['EXPIRED_KEY']],
   [{ expires: 'past' }, ['EXPIRED_KEY']],
   [{ expires: 'soon' }, ['REPORTS_KEY']],
   [{ expires: 'never' }, ['BASE_URL']],
-  [{ text: ' MONTHLY ' }, ['REPORTS_KEY']],
-  [{ expires: 'soon', used: 'hotel-search' }, []],
+  [{ expires: 'soon', show: 'settings' }, []],
 ] as const)('the filters %o show the credentials %j', (chosen, names) => {
   expect(filterCredentials(credentials, { ...any, ...chosen }, now).map(({ name }) => name)).toEqual(names)
 })
 
-test('lists each profile and skill once, even if it uses several credentials', () => {
-  expect(usersOf([...credentials, ...credentials]).map(([value]) => value)).toEqual([noUser, 'prof_1', 'hotel-search'])
+test('says how many use a credential, and of more than are counted, that there are more', () => {
+  const profiles = [{ id: 'prof_1', description: 'Monthly reports', state: 'locked' as const }]
+  const few = credential('A', { profiles, profiles_total: 1, skills: ['hotel-search'] })
+  expect([usesOf(few), moreOf(few)]).toEqual(['1 profile and 1 skill', ''])
+  const many = credential('B', { profiles, profiles_total: 101 })
+  expect([usesOf(many), moreOf(many)]).toEqual(['more than 100 profiles', 'and more'])
 })

@@ -1,19 +1,13 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useState } from 'react'
-import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
+import { useCredentials } from '#lib/console/client/use-credentials.ts'
+import { type ConsoleCredential, type ConsoleCredentials, mostNamed } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { TableHead } from '../console-table.tsx'
-import { Choice } from '../filter-fields.tsx'
+import { Choice, Words } from '../filter-fields.tsx'
+import { QueryState } from '../query-state.tsx'
 import { Segment } from '../segment.tsx'
-import {
-  expiryNames,
-  filterCredentials,
-  isExpiry,
-  isShown,
-  type ShownKind,
-  shownKinds,
-  usersOf,
-} from './credential-filters.ts'
+import { expiryNames, filterCredentials, isExpiry, isShown, type ShownKind, shownKinds } from './credential-filters.ts'
 import { CredentialRow } from './credential-row.tsx'
 
 const columns = [
@@ -34,13 +28,13 @@ const filterParsers = {
   text: parseAsString.withDefault(''),
 }
 
-/** The credentials, with filters in the URL. Only one is open at a time. */
-export function CredentialTable({ credentials }: { credentials: readonly ConsoleCredential[] }) {
+/** The credentials, with filters in the URL. Only one is open at a time. `page`: without filters. */
+export function CredentialTable({ page: { credentials, users } }: { page: ConsoleCredentials }) {
   const [{ show, used, expires, text }, setFilters] = useQueryStates(filterParsers)
   const [open, setOpen] = useState<string | null>(null)
   const count = (which: ShownKind) => credentials.filter((one) => isShown(one, which)).length
-  const chosen = { show, used, text, expires: expires !== null && isExpiry(expires) ? expires : null }
-  const rows = filterCredentials(credentials, chosen)
+  const chosen = { show, expires: expires !== null && isExpiry(expires) ? expires : null }
+  const found = useCredentials(new URLSearchParams({ ...(used !== null && { used }), ...(text !== '' && { text }) }))
   const isFiltered = show !== 'all' || used !== null || expires !== null || text !== ''
   return (
     <>
@@ -59,7 +53,7 @@ export function CredentialTable({ credentials }: { credentials: readonly Console
         <Choice
           label="Used by"
           value={used ?? ''}
-          options={usersOf(credentials)}
+          options={users}
           onChoose={(value) => void setFilters({ used: value || null })}
         />
         <Choice
@@ -68,13 +62,10 @@ export function CredentialTable({ credentials }: { credentials: readonly Console
           options={Object.entries(expiryNames)}
           onChoose={(value) => void setFilters({ expires: value || null })}
         />
-        <input
-          className="field-input"
-          type="search"
-          aria-label="Search name, host or profile"
-          placeholder="Search name, host or profile"
+        <Words
+          label="Name, host or profile"
           value={text}
-          onChange={(event) => void setFilters({ text: event.target.value })}
+          onChoose={(value) => void setFilters({ text: value || null })}
         />
         {isFiltered && (
           <Button size="sm" variant="quiet" onClick={() => void setFilters(null)}>
@@ -82,22 +73,50 @@ export function CredentialTable({ credentials }: { credentials: readonly Console
           </Button>
         )}
       </search>
-      <section className="console-box" aria-label="Credentials">
-        <table className="console-table credential-table">
-          <TableHead columns={columns} sorted={{ column: 'Name', direction: 'ascending' }} />
-          <tbody>
-            {rows.map((credential) => (
-              <CredentialRow
-                key={credential.name}
-                credential={credential}
-                isOpen={open === credential.name}
-                onToggle={(isOpen) => setOpen(isOpen ? credential.name : null)}
-              />
-            ))}
-          </tbody>
-        </table>
-        {rows.length === 0 && <p className="console-empty">No credential matches these filters.</p>}
-      </section>
+      <QueryState query={found} name="These credentials">
+        {(answer) => (
+          <FoundCredentials
+            answer={answer}
+            rows={filterCredentials(answer.credentials, chosen)}
+            open={open}
+            onOpen={setOpen}
+          />
+        )}
+      </QueryState>
     </>
+  )
+}
+
+interface FoundCredentialsProps {
+  answer: ConsoleCredentials
+  rows: readonly ConsoleCredential[]
+  open: string | null
+  onOpen: (name: string | null) => void
+}
+
+function FoundCredentials({ answer: { searched }, rows, open, onOpen }: FoundCredentialsProps) {
+  return (
+    <section className="console-box" aria-label="Credentials">
+      {searched === 'newest' && (
+        <p className="console-text console-quiet">
+          Many profiles have this text: only the keys of the newest {mostNamed.toLocaleString('en')} of them were looked
+          up.
+        </p>
+      )}
+      <table className="console-table credential-table">
+        <TableHead columns={columns} sorted={{ column: 'Name', direction: 'ascending' }} />
+        <tbody>
+          {rows.map((credential) => (
+            <CredentialRow
+              key={credential.name}
+              credential={credential}
+              isOpen={open === credential.name}
+              onToggle={(isOpen) => onOpen(isOpen ? credential.name : null)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className="console-empty">No credential matches these filters.</p>}
+    </section>
   )
 }

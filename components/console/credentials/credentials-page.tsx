@@ -79,7 +79,8 @@ function NextToExpire({ credentials }: Pick<ConsoleCredentials, 'credentials'>) 
   )
 }
 
-function Loaded({ page: { credentials, environment, unnamed } }: { page: ConsoleCredentials }) {
+function Loaded({ page }: { page: ConsoleCredentials }) {
+  const { credentials, environment, unnamed } = page
   return (
     <>
       {credentials.length === 0 ? (
@@ -90,7 +91,7 @@ function Loaded({ page: { credentials, environment, unnamed } }: { page: Console
       ) : (
         <NuqsAdapter>
           <NextToExpire credentials={credentials} />
-          <CredentialTable credentials={credentials} />
+          <CredentialTable page={page} />
         </NuqsAdapter>
       )}
       <div className="console-columns credential-columns">

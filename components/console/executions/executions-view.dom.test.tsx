@@ -1,11 +1,12 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { ExecutionsView } from './executions-view.tsx'
 import { failedRow } from './testing/failed-execution.ts'
 
-const counts = { pending: 0, running: 1, waiting: 0, completed: 61, failed: 1_001, cancelled: 0 }
+const states = { pending: 0, running: 1, waiting: 0, completed: 61, failed: 1_001, cancelled: 0 }
+let counted = 'all'
 
 const histogram = {
   from: '2026-11-20T00:00:00.000Z',
@@ -20,7 +21,7 @@ function answerWith(answer: () => Response): readonly string[] {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith('/facets')) return Response.json({ skills: ['flight-search'], profiles: [] })
     if (path.includes('/histogram')) return Response.json(histogram)
-    if (path.includes('/counts')) return Response.json(counts)
+    if (path.includes('/counts')) return Response.json({ counted, states })
     asked.push(path)
     return answer()
   })
@@ -80,6 +81,17 @@ test('the choice of a status says how many there are, up to a limit, and keeps t
   expect(visited).toEqual(['/console/executions?text=SEA+NRT&state=completed'])
 })
 
+test('counts of the latest executions only are lower bounds', async () => {
+  counted = 'newest'
+  onTestFinished(() => {
+    counted = 'all'
+  })
+  answerWith(nothing)
+  open('text=SEA+NRT')
+  expect(await screen.findByRole('radio', { name: 'Completed 61+' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'Cancelled 0+' })).toBeTruthy()
+})
+
 test('a list that is paused is not read again until it goes on', async () => {
   vi.useFakeTimers()
   const asked = answerWith(nothing)
@@ -97,7 +109,7 @@ test('the chart says whether it counts all, and its sliders say what is in a par
   answerWith(nothing)
   const visited = open('skill=script')
   expect(await screen.findByText(/6 executions, 4 failed/)).toBeTruthy()
-  expect(screen.getByText('Only the latest 2,500 with this text are counted.')).toBeTruthy()
+  expect(screen.getByText(/^Only the latest executions are counted, since/)).toBeTruthy()
   fireEvent.change(screen.getByRole('slider', { name: 'Started, from' }), { target: { value: '2' } })
   expect(screen.getByText(/5 executions, 2 failed/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show only these' }))
@@ -138,7 +150,7 @@ test('several scripts end together after one question that counts them, and fail
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path.endsWith('/facets')) return Response.json({ skills: [], profiles: [] })
     if (path.includes('/histogram')) return Response.json(histogram)
-    if (path.includes('/counts')) return Response.json(counts)
+    if (path.includes('/counts')) return Response.json({ counted, states })
     if (init.method !== 'POST') return Response.json({ executions, next: null })
     posted.push(path)
     return path.includes('exec_2')

@@ -19,16 +19,18 @@ const pollMs = 15_000
 export function StateCounts({ value = '', onChoose }: FilterField) {
   const { zone } = useZone()
   const filters = validFilters(useSearchParams(), ExecutionCountQuery.shape)
-  const { data: counts } = useConsoleQuery(ExecutionCounts, pathWith('/executions/counts', inZone(filters, zone)), {
+  const { data } = useConsoleQuery(ExecutionCounts, pathWith('/executions/counts', inZone(filters, zone)), {
     pollMs: () => pollMs,
     keepsPrevious: true,
   })
+  const counts = data?.states
+  const isPart = data?.counted === 'newest'
   const all = counts && Object.values(counts)
   const sum =
     all &&
     countText(
       all.reduce((total, one) => total + Math.min(one, mostCounted), 0),
-      all.some(isMore),
+      isPart || all.some(isMore),
     )
   return (
     <Segment
@@ -41,7 +43,7 @@ export function StateCounts({ value = '', onChoose }: FilterField) {
           value: state,
           text: withCount(
             stateName(state),
-            counts && countText(Math.min(counts[state], mostCounted), isMore(counts[state])),
+            counts && countText(Math.min(counts[state], mostCounted), isPart || isMore(counts[state])),
           ),
         })),
       ]}

@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react'
 import { momentOf } from '#lib/console/client/console-time.ts'
 import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { inZone } from '#lib/console/model/console-day.ts'
-import { ExecutionCountQuery, ExecutionHistogram, mostCharted } from '#lib/console/model/console-executions.ts'
+import { ExecutionCountQuery, ExecutionHistogram } from '#lib/console/model/console-executions.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { HistogramBars } from '../../ui/histogram-bars.tsx'
@@ -107,7 +107,9 @@ function TimeBars({ data: { from, to, counted: which, bars }, isZoomed, choose }
           {counted(sum('executions'), 'execution')}, {sum('failed').toLocaleString('en')} failed
         </span>
         {which === 'newest' && (
-          <span>Only the latest {mostCharted.toLocaleString('en')} with this text are counted.</span>
+          <span>
+            Only the latest executions are counted, since <Moment at={from} />.
+          </span>
         )}
         {isPart && (
           <Button size="sm" onClick={() => choose({ since: timeOf(part.low), before: timeOf(part.high) })}>

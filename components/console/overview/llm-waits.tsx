@@ -6,7 +6,7 @@ import { ConsoleBox } from '../console-page.tsx'
 
 /** The profiles whose scripts wait for the models of their agents. */
 export function LlmWaits({ llm, until }: { llm: ConsoleOverview['llm']; until: string }) {
-  const { waiting, oldest_since: since, by_profile: profiles } = llm
+  const { waiting, counted, oldest_since: since, by_profile: profiles } = llm
   const rest = waiting - profiles.reduce((sum, one) => sum + one.waiting, 0)
   return (
     <ConsoleBox title="Waiting for an LLM" note={`${waiting} ${waiting === 1 ? 'execution' : 'executions'}`}>
@@ -22,12 +22,15 @@ export function LlmWaits({ llm, until }: { llm: ConsoleOverview['llm']; until: s
                     <Clamped>{one.name}</Clamped>
                   </TextLink>
                 </dt>
-                <dd>{one.waiting}</dd>
+                <dd>
+                  {counted === 'oldest' && '≥ '}
+                  {one.waiting}
+                </dd>
               </div>
             ))}
             {rest > 0 && (
               <div>
-                <dt>Other profiles</dt>
+                <dt>{counted === 'oldest' ? 'Others' : 'Other profiles'}</dt>
                 <dd>{rest}</dd>
               </div>
             )}

@@ -1,5 +1,5 @@
-import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
-import { counted } from '#lib/platform/model/counted.ts'
+import { type ConsoleKey, mostUsers } from '#lib/agents/model/console-profile.ts'
+import { countedUpTo } from '#lib/platform/model/counted.ts'
 import type { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -81,7 +81,7 @@ function Shared({ credential }: { credential: NonNullable<ConsoleKey['credential
         'A setting, no secret: scripts read its value.'
       ) : (
         <>
-          {other_profiles > 0 && `Also used by ${counted(other_profiles, 'other profile')}. `}Goes to{' '}
+          {other_profiles > 0 && `Also used by ${countedUpTo(mostUsers, other_profiles, 'other profile')}. `}Goes to{' '}
           <span className="mono">{hosts.join(', ')}</span> only.
         </>
       )}

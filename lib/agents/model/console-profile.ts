@@ -26,12 +26,15 @@ const ConsoleKey = z.strictObject({
       hosts: z.array(z.string()),
       expires_at: z.iso.datetime().nullable(),
       updated_at: z.iso.datetime(),
-      /** The number of other profiles that use the credential, except revoked ones. */
+      /** The number of other profiles that use the credential, except revoked ones. Above `mostUsers`: more than that. */
       other_profiles: z.int(),
     })
     .nullable(),
 })
 export type ConsoleKey = z.infer<typeof ConsoleKey>
+
+/** The most users of a credential that are counted: agents create profiles themselves. */
+export const mostUsers = 100
 
 /** A profile in the console, with its id instead of its token. */
 export const ConsoleProfile = ProfileView.omit({ profile_id: true }).extend({

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { CredentialView } from '#lib/platform/model/credential-schema.ts'
 import { ConsoleCredentials, ConsoleKeyRing } from '../model/console-credential.ts'
 import type { CredentialChange, CredentialInput } from './credential-form.ts'
-import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+import { pathWith, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 /** Profiles show which of their keys have a value, and the key ring shows how many values it encrypts. */
 const invalidates = ['/credentials', '/profiles', '/key-ring']
@@ -10,7 +10,12 @@ const invalidates = ['/credentials', '/profiles', '/key-ring']
 /** Polls, because executions use credentials, and agents request them, while the page is open. */
 const readAgainMs = 30_000
 
-export const useCredentials = () => useConsoleQuery(ConsoleCredentials, '/credentials', { pollMs: () => readAgainMs })
+/** The credentials that pass the filters `used` and `text`. */
+export const useCredentials = (filters = new URLSearchParams()) =>
+  useConsoleQuery(ConsoleCredentials, pathWith('/credentials', filters), {
+    pollMs: () => readAgainMs,
+    keepsPrevious: true,
+  })
 
 export const useCreateCredential = () =>
   useConsoleChange(CredentialView, { path: (_: CredentialInput) => '/credentials', invalidates })

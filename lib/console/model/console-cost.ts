@@ -53,10 +53,10 @@ export const ConsoleCost = z.strictObject({
   /** Every day of the range, in UTC, the oldest first. */
   days: z.array(CostDay),
   total: Cost,
-  /** The rows of the owners and skills that computed the most. */
+  /** The rows of the owners and skills that computed the most, among those that were among the first rows of a day. */
   rows: z.array(CostRow),
-  /** The number of all rows. */
-  rows_total: Count,
+  /** The number of all rows. Null: unknown, because a day has more rows than its sum lists. */
+  rows_total: Count.nullable(),
   /** Profiles and keys that can be limited: those with a limit, those that cost the most, and the newest. */
   limits: z.array(LimitView),
   /** The number of all that can be limited. */

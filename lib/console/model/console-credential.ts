@@ -12,9 +12,9 @@ const CredentialProfile = z.strictObject({
 
 /** A credential in the console, with the profiles and skills that use it, and without its value. */
 export const ConsoleCredential = CredentialView.extend({
-  /** The newest profiles that use the credential, except revoked ones. */
+  /** The newest profiles that use the credential, except revoked ones, at most 10. */
   profiles: z.array(CredentialProfile),
-  /** The number of all that do. */
+  /** The number of all that do. Above `mostUsers`: more than that, and `profiles` are the newest of some of them. */
   profiles_total: z.int(),
   /** The names of the skills that declare it. */
   skills: z.array(z.string()),
@@ -31,8 +31,27 @@ const EnvironmentName = z.strictObject({
 })
 export type EnvironmentName = z.infer<typeof EnvironmentName>
 
+/** The value of `used` for credentials that no profile and no skill uses. No skill has this name. */
+export const noUser = '-'
+
+/** Which credentials are listed. Absent: all. */
+export const CredentialQuery = z.strictObject({
+  /** The id of a profile, the name of a skill, or `noUser`. */
+  used: z.string().max(64).optional(),
+  /** A part of the name, the description or a host, of the name of a skill, or of the description of a profile. */
+  text: z.string().max(200).optional(),
+})
+export type CredentialQuery = z.infer<typeof CredentialQuery>
+
+/** The most profiles that a text finds. */
+export const mostNamed = 1000
+
 export const ConsoleCredentials = z.strictObject({
   credentials: z.array(ConsoleCredential),
+  /** The values that `used` can have, each with its name: skills, and the newest locked profiles at most 200. */
+  users: z.array(z.tuple([z.string(), z.string()])),
+  /** `newest`: the text is in more than `mostNamed` profiles, and the keys of the newest of them were looked up. */
+  searched: z.enum(['all', 'newest']),
   environment: z.array(EnvironmentName),
   /** Set variables that a profile or skill needs, but that have no entry in TRAVEL_CREDENTIALS. */
   unnamed: z.array(z.string()),

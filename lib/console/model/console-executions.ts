@@ -68,25 +68,25 @@ export type ExecutionCountQuery = z.infer<typeof ExecutionCountQuery>
 /** The most executions of a state that are counted. A greater number means: more than this. */
 export const mostCounted = 1_000
 
+/** `newest`: a frequent text was searched in the latest executions only, so that there may be more. */
+const Counted = z.enum(['all', 'newest'])
+
 /** The number of executions in each state. */
-export const ExecutionCounts = z.record(ExecutionState, z.int())
+export const ExecutionCounts = z.strictObject({ counted: Counted, states: z.record(ExecutionState, z.int()) })
 export type ExecutionCounts = z.infer<typeof ExecutionCounts>
 
 /** The filters of an export, and the kind of its file. */
 export const ExecutionExportQuery = ExecutionQuery.omit({ after: true }).extend({ format: z.enum(['csv', 'json']) })
 export type ExecutionExportQuery = z.infer<typeof ExecutionExportQuery>
 
-/** The most executions with a text that a histogram counts. */
-export const mostCharted = 2_500
-
 /**
  * The executions in equal parts of a time, the first part first. `counted`: with `newest`, the time begins with the oldest
- * of the `mostCharted` executions that are counted, and more were found before it.
+ * of the executions that are counted, and there may be more before it.
  */
 export const ExecutionHistogram = z.strictObject({
   from: Iso,
   to: Iso,
-  counted: z.enum(['all', 'newest']),
+  counted: Counted,
   bars: z.array(z.strictObject({ executions: z.int(), failed: z.int() })),
 })
 export type ExecutionHistogram = z.infer<typeof ExecutionHistogram>

@@ -116,8 +116,10 @@ export const ConsoleOverview = z.strictObject({
   queue: z.strictObject({ pending: Count, running: Count }),
   llm: z.strictObject({
     waiting: Count,
+    /** `oldest`: only of the executions that began first, `oldest_since` and `by_profile` are known. */
+    counted: z.enum(['all', 'oldest']),
     oldest_since: z.iso.datetime().nullable(),
-    /** The profiles with the most waiting executions. */
+    /** The profiles with the most waiting executions. The counts are lower bounds with `oldest`. */
     by_profile: z.array(z.strictObject({ id: z.string(), name: z.string(), waiting: Count })),
   }),
   tasks: z.array(Task),

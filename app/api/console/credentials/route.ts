@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import { defineRoute } from '#lib/compose/server.ts'
+import { CredentialQuery } from '#lib/console/model/console-credential.ts'
 import { listCredentials } from '#lib/console/server/list-credentials.ts'
 import { operatorsOnly, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 const list = defineRoute({
   ...operatorsRead,
-  handle: async ({ services }) => ({ body: await listCredentials(services) }),
+  query: CredentialQuery,
+  handle: async ({ input, services }) => ({ body: await listCredentials(services, input) }),
 })
 
 const create = defineRoute({

@@ -11,7 +11,7 @@ export const quietOverview: ConsoleOverview = {
   total: { executions: 0, failed: 0, p50_ms: null, p95_ms: null },
   profiles: { locked: 0, unlocked: 0, expired: 0 },
   queue: { pending: 0, running: 0 },
-  llm: { waiting: 0, oldest_since: null, by_profile: [] },
+  llm: { waiting: 0, counted: 'all', oldest_since: null, by_profile: [] },
   tasks: [],
   tasks_total: { trouble: 0, message: 0, delivery: 0, skills: 0, review: 0, profile: 0, proposal: 0, credential: 0 },
   failures: [],

@@ -11,6 +11,7 @@ import {
   type ConsoleProfile,
   type ConsoleProfiles,
   type ConsoleProposalPage,
+  mostUsers,
   NewConsoleProfile,
   ProfileChange,
   ProfileLock,
@@ -24,6 +25,7 @@ import {
 import { isTooMany, type ProfileLimits, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
 import { approve, findUsable, placesOf } from './approved-credentials.ts'
 import { insertProfile, type ProfilePorts, unlockedMs, wantedOf } from './create-profile.ts'
+import { countUsers } from './find-users.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { stateOf, unlockedAt } from './profile-state.ts'
 import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, viewOf } from './read-profile.ts'
@@ -77,16 +79,8 @@ type ManagePorts = ProfilePorts & {
 export function createManageProfiles(ports: ManagePorts): ManageProfiles {
   const { db, clock, audit, revoked, templates = [] } = ports
   const now = () => new Date(clock.now())
-  /** The number of unrevoked profiles that use each of these keys. */
-  const countUses = async (tx: Prisma.TransactionClient, profiles: readonly ReadProfile[]) => {
-    const names = new Set(profiles.flatMap(({ keys }) => keys.map(({ name }) => name)))
-    const counts = await tx.profileKey.groupBy({
-      by: ['name'],
-      where: { name: { in: [...names] }, profile: { revokedAt: null } },
-      _count: true,
-    })
-    return new Map(counts.map(({ name, _count }) => [name, _count]))
-  }
+  const countUses = (tx: Prisma.TransactionClient, profiles: readonly ReadProfile[]) =>
+    countUsers(tx, [...new Set(profiles.flatMap(({ keys }) => keys.map(({ name }) => name)))])
   /** The number of proposals that wait for a decision, by profile. */
   const countWaiting = async (profiles: readonly ReadProfile[]) => {
     const counts = await db.proposal.groupBy({
@@ -421,7 +415,7 @@ function withoutProposals(
         hosts: found.hosts,
         expires_at: found.expiresAt?.toISOString() ?? null,
         updated_at: found.updatedAt.toISOString(),
-        other_profiles: (uses.get(name) ?? ownUse) - ownUse,
+        other_profiles: othersOf(uses.get(name) ?? ownUse, ownUse),
       }
       const { byOperator: by_operator = false, places = [] } = stored.get(name) ?? {}
       const shown = { name, description, value_exists, is_replaced, by_operator, places: [...placesOf(places)] }
@@ -429,3 +423,6 @@ function withoutProposals(
     }),
   }
 }
+
+/** The users of a key besides its own profile, or more than can be counted. */
+const othersOf = (uses: number, own: number): number => (uses > mostUsers ? uses : uses - own)

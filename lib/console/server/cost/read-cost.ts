@@ -4,6 +4,7 @@ import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { secondsOfFuel } from '#runner/contract/fuel.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import type { ConsoleCost, Cost, CostQuery, CostRange } from '../../model/console-cost.ts'
+import { addSums, type RankedRow, StoredSum, type Sums, selectSums, sumsOf } from './usage-sums.ts'
 
 type Ports = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }
 
@@ -13,59 +14,70 @@ const daysOf: Readonly<Record<CostRange, number>> = { '1d': 1, '7d': 7, '14d': 1
 /** A longer table would not be read. */
 const maxRows = 100
 
-type Sums = {
-  readonly executions: number
-  readonly failed: number
-  readonly unmeasured: number
-  readonly run_ms: number | null
-  readonly fuel: number | null
-  readonly host_calls: number | null
-  readonly bytes: number | null
-  readonly tokens: number | null
-}
-
-const sums = Prisma.sql`
-  coalesce(sum(executions), 0)::int as executions, coalesce(sum(failed), 0)::int as failed,
-  coalesce(sum(unmeasured), 0)::int as unmeasured, sum(run_ms)::float8 as run_ms, sum(fuel)::float8 as fuel,
-  sum(host_calls)::float8 as host_calls, sum(bytes)::float8 as bytes, sum(tokens)::float8 as tokens`
-
-/** The sums of each owner and skill since a day. Reads only the sums of days, however many executions there are. */
-export const selectRows = (since: Date): Prisma.Sql => Prisma.sql`
-  select owner, skill, ${sums}, count(*) over ()::int as all_rows from usage_days where day >= ${since}::date
-  group by owner, skill order by sum(fuel) desc nulls last, sum(executions) desc, owner, skill limit ${maxRows}`
-
-/** What the executions of the last days cost, and the limits of profiles and agent keys. Days are those of UTC. */
+/**
+ * What the executions of the last days cost, and the limits of profiles and agent keys. Days are those of UTC. Past days
+ * are read as their sums, and only the current one, and days without a sum yet, row by row.
+ */
 export async function readCost({ db, clock }: Ports, { range }: CostQuery): Promise<ConsoleCost> {
   const now = clock.now()
   const today = startOf(now, dayMs)
   const since = today - (daysOf[range] - 1) * dayMs
-  const [rows, days, [total]] = await Promise.all([
-    db.$queryRaw<(Sums & { owner: string; skill: string; all_rows: number })[]>(selectRows(new Date(since))),
-    db.$queryRaw<(Sums & { day: Date })[]>`
-      select day, ${sums} from usage_days where day >= ${new Date(since)}::date group by day`,
-    db.$queryRaw<Sums[]>`select ${sums} from usage_days where day >= ${new Date(since)}::date`,
-  ])
+  const days = Array.from({ length: daysOf[range] }, (_, at) => since + at * dayMs)
+  const stored = new Map(
+    (await db.usageSum.findMany({ where: { day: { gte: new Date(since), lt: new Date(today) } } })).map(
+      ({ day, ...sum }) => [day.getTime(), StoredSum.parse(sum)],
+    ),
+  )
+  const read = days.filter((day) => !stored.has(day))
+  const counted = await db.$queryRaw<(StoredSum & { day: Date })[]>(selectSums(read.map(isoDay)))
+  const sums = new Map([...stored, ...counted.map(({ day, ...sum }) => [day.getTime(), sum] as const)])
+  const ranked = rank([...sums.values()])
+  const shown = ranked.rows.slice(0, maxRows)
+  const rows = await db.$queryRaw<OwnerSums[]>(selectRows(days.map(isoDay), shown))
   const owners = [...new Set(rows.map(({ owner }) => owner))]
   const [names, limits] = await Promise.all([nameOwners(db, owners), readLimits(db, now, owners)])
-  const costs = new Map(days.map(({ day, ...sum }) => [day.getTime(), costOf(sum)]))
   return {
     range,
-    days: Array.from({ length: daysOf[range] }, (_, at) => {
-      const day = since + at * dayMs
-      return { day: new Date(day).toISOString().slice(0, 10), ...(costs.get(day) ?? nothing) }
+    days: days.map((day) => {
+      const sum = sums.get(day)
+      return { day: isoDay(day), ...(sum === undefined ? nothing : costOf(sum.total)) }
     }),
-    total: total === undefined ? nothing : costOf(total),
-    rows: rows.map(({ owner, skill, all_rows: _, ...sum }) => ({
+    total: sums.size === 0 ? nothing : costOf([...sums.values()].map(({ total }) => total).reduce(addSums)),
+    rows: rows.map(({ owner, skill, ...sum }) => ({
       owner: names.get(owner) ?? ownerOf(owner),
       skill,
       ...costOf(sum),
     })),
-    rows_total: rows[0]?.all_rows ?? 0,
+    rows_total: ranked.isWhole ? ranked.rows.length : null,
     ...limits,
     hour_ends: new Date(startOf(now, hourMs) + hourMs).toISOString(),
     day_ends: new Date(today + dayMs).toISOString(),
   }
 }
+
+const isoDay = (day: number): string => new Date(day).toISOString().slice(0, 10)
+
+/** The rows of all days, those first that computed the most. `isWhole`: no day has rows beyond those that it lists. */
+function rank(sums: readonly StoredSum[]): { readonly rows: readonly RankedRow[]; readonly isWhole: boolean } {
+  const added = new Map<string, RankedRow>()
+  for (const [owner, skill, fuel, executions] of sums.flatMap(({ most }) => most)) {
+    const key = `${owner} ${skill}`
+    const [, , before, more] = added.get(key) ?? [owner, skill, null, 0]
+    added.set(key, [owner, skill, before === null ? fuel : before + (fuel ?? 0), more + executions])
+  }
+  const rows = [...added.values()].sort(([, , a, few], [, , b, many]) => (b ?? -1) - (a ?? -1) || many - few)
+  return { rows, isWhole: sums.every(({ most, rows: all }) => most.length === all) }
+}
+
+type OwnerSums = Sums & { readonly owner: string; readonly skill: string }
+
+/** The whole sums of these owners and skills: a day's sum lists only some of its rows. */
+export const selectRows = (days: readonly string[], rows: readonly RankedRow[]): Prisma.Sql => Prisma.sql`
+  select u.owner, u.skill, ${sumsOf}
+  from unnest(${days}::date[]) as d (day)
+    cross join unnest(${rows.map(([owner]) => owner)}::text[], ${rows.map(([, skill]) => skill)}::text[]) as r (owner, skill)
+    join usage_days u on u.day = d.day and u.owner = r.owner and u.skill = r.skill
+  group by 1, 2 order by sum(fuel) desc nulls last, sum(executions) desc, 1, 2`
 
 function costOf({ executions, failed, unmeasured, run_ms: runMs, fuel, host_calls, bytes, tokens }: Sums): Cost {
   const run_s = runMs === null ? null : runMs / 1000

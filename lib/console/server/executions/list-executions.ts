@@ -67,29 +67,44 @@ export function readRows(db: DatabaseClient, matches: Matches, part: Part): Prom
 
 /** The most executions with rare words. */
 const mostRare = 2000
+/** The latest executions in which words are looked for first. */
+const mostSearched = 5000
+/** So many executions among these have frequent words. */
+const frequent = pageSize
+
+const latestFirst = Prisma.sql`order by started_at desc, id desc`
 
 /**
  * Selects the id and start of the latest executions. Each alternative is a statement of its own, so that it can use its
- * index. Words are looked up first without an order, because an order lets the database walk through all executions,
- * from the latest one, and read the words of each. It walks only if they are frequent, and then finds a page soon: no
- * index answers `coalesce`.
+ * index. Words are looked for in the latest executions first, where frequent ones fill a page. Otherwise their index
+ * finds rare ones, without an order, because an order lets the database walk through all executions. It walks only if
+ * there are many after all. No index answers `coalesce`.
  */
 export function latestOf({ each, some, words }: Matches, { after, count }: Part): Prisma.Sql {
   const beyond = after ? [Prisma.sql`(e.started_at, e.id) < (${after.at}, ${after.id})`] : []
-  const latest = Prisma.sql`order by started_at desc, id desc limit ${count}`
+  const latest = Prisma.sql`${latestFirst} limit ${count}`
   const matching = (one: Prisma.Sql, ...more: Prisma.Sql[]) => selectIf([...more, ...each, ...beyond, one])
   const found = [
     ...some.map((one) => Prisma.sql`(${matching(one)} ${latest})`),
     ...words.map((one) => {
+      const isShort = Prisma.sql`(select count(*) from near) < ${count}`
       const isRare = Prisma.sql`(select count(*) from few) <= ${mostRare}`
       return Prisma.sql`(
-        with few as materialized (${matching(one)} limit ${mostRare + 1})
+        with near as materialized (
+          select id, started_at from (${searched([...each, ...beyond], one)}) as newest where has_words ${latest}),
+        few as materialized (${matching(one, isShort)} limit ${mostRare + 1})
         (select id, started_at from few where ${isRare} ${latest})
-        union all (${matching(Prisma.sql`coalesce(${one}, false)`, Prisma.sql`not ${isRare}`)} ${latest}))`
+        union (select id, started_at from near)
+        union (${matching(Prisma.sql`coalesce(${one}, false)`, Prisma.sql`not ${isRare}`)} ${latest}))`
     }),
   ]
   return Prisma.sql`select id, started_at from (${Prisma.join(found, ' union ')}) as matching ${latest}`
 }
+
+/** Selects the latest executions that words are looked for in, and whether each has them. */
+const searched = (each: readonly Prisma.Sql[], words: Prisma.Sql) => Prisma.sql`
+  select e.id, e.started_at, coalesce(${words}, false) as has_words from executions e
+  where ${Prisma.join([...each, Prisma.sql`true`], ' and ')} ${latestFirst} limit ${mostSearched}`
 
 /** Selects the id and start of the executions on which all conditions are true, in no order. */
 export const selectIf = (conditions: readonly Prisma.Sql[]) =>
@@ -108,25 +123,42 @@ function conditionsOf({ profile, skill, state, since, before, ...days }: Executi
 
 /** Counts the executions in each state, up to a limit, without the filter by state. */
 export async function countStates({ db }: Ports, query: ExecutionCountQuery): Promise<ExecutionCounts> {
-  const matches = await lookUpWords(db, await matchesOf(db, query))
+  const { since, ...matches } = await lookUpWords(db, await matchesOf(db, query))
   const states = ExecutionState.options.map(
     (state) => Prisma.sql`(
       select count(*)::int from (${latestOf({ ...matches, each: [...matches.each, isIn[state]] }, { count: mostCounted + 1 })}) as one
     ) as ${Prisma.raw(state)}`,
   )
   const [counts] = await db.$queryRaw<unknown[]>`select ${Prisma.join(states)}`
-  return ExecutionCounts.parse(counts)
+  return ExecutionCounts.parse({ counted: since === undefined ? 'all' : 'newest', states: counts })
 }
 
-/** Looks up the words once for several statements: rare ones become the ids of their executions. */
-async function lookUpWords(db: DatabaseClient, { each, some, words }: Matches): Promise<Matches> {
-  const known = words.map(async (one) => {
-    const few = await db.$queryRaw<{ id: string }[]>`${selectIf([...each, one])} limit ${mostRare + 1}`
-    return few.length > mostRare
-      ? Prisma.sql`coalesce(${one}, false)`
-      : Prisma.sql`e.id = any(${few.map(({ id }) => id)})`
-  })
-  return { each, some: [...some, ...(await Promise.all(known))], words: [] }
+/** `since`: the words were looked for only in the executions since then, and the other alternatives find no earlier ones. */
+type LookedUp = Matches & { readonly since?: Date }
+
+/**
+ * Looks up the words once for several statements: they become the ids of their executions. Rare words are looked up in
+ * all executions, frequent ones only in the latest.
+ */
+export async function lookUpWords(db: DatabaseClient, { each, some, words }: Matches): Promise<LookedUp> {
+  if (words.length === 0) return { each, some, words }
+  const has = Prisma.join([...words], ' or ')
+  const [near] = await db.$queryRaw<{ searched: number; since: Date | null; ids: string[] | null }[]>`
+    select count(*)::int as searched, min(started_at) as since, array_agg(id) filter (where has_words) as ids
+    from (${searched(each, has)}) as newest`
+  const { searched: count, since, ids } = { since: null, searched: 0, ...near, ids: near?.ids ?? [] }
+  const found = (all: readonly string[]) => [...some, Prisma.sql`e.id = any(${[...all]})`]
+  if (since === null || count < mostSearched) return { each, some: found(ids), words: [] }
+  const rare = ids.length < frequent ? await Promise.all(words.map((one) => findFew(db, each, one))) : []
+  if (rare.length > 0 && rare.every(({ length }) => length <= mostRare)) {
+    return { each, some: found(rare.flat()), words: [] }
+  }
+  return { each: [...each, Prisma.sql`e.started_at >= ${since}`], some: found(ids), words: [], since }
+}
+
+async function findFew(db: DatabaseClient, each: readonly Prisma.Sql[], words: Prisma.Sql): Promise<string[]> {
+  const few = await db.$queryRaw<{ id: string }[]>`${selectIf([...each, words])} limit ${mostRare + 1}`
+  return few.map(({ id }) => id)
 }
 
 /** Skills that have run, and profiles: the values of filters. */

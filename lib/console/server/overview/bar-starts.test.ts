@@ -12,6 +12,11 @@ test("each bar covers an hour, day or week in the reader's time zone, and the la
   expect(iso(barStarts('90d', 'UTC', now)).at(-1)).toBe('2026-11-16T00:00:00.000Z')
 })
 
+test('the hours of a day are those of UTC, also in a zone with half hours', () => {
+  const now = Date.parse('2026-11-20T14:32:00Z')
+  expect(barStarts('24h', 'Asia/Kathmandu', now)).toEqual(barStarts('24h', 'UTC', now))
+})
+
 test('a day with a clock change starts at local midnight', () => {
   const days = iso(barStarts('14d', 'Europe/Amsterdam', Date.parse('2026-10-27T12:00:00Z')))
   expect(days.slice(-3)).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z', '2026-10-26T23:00:00.000Z'])

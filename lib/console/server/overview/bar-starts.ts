@@ -8,14 +8,17 @@ const bars = {
 } as const satisfies Record<OverviewRange, { unit: string; count: number }>
 
 /**
- * The start of each bar, in ms, the oldest first: full hours, starts of days or Mondays in the reader's time zone. The last
+ * The start of each bar, in ms, the oldest first: full hours of UTC, starts of days or Mondays in the reader's time zone. The last
  * bar contains `now`. A day with a clock change has 23 or 25 hours.
  */
 export function barStarts(range: OverviewRange, timeZone: string, now: number): number[] {
   const { unit, count } = bars[range]
   const at = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
   const startBefore = (bars: number): Temporal.ZonedDateTime => {
-    if (unit === 'hours') return at.round({ smallestUnit: 'hour', roundingMode: 'floor' }).subtract({ hours: bars })
+    if (unit === 'hours') {
+      const hour = at.withTimeZone('UTC').round({ smallestUnit: 'hour', roundingMode: 'floor' })
+      return hour.subtract({ hours: bars })
+    }
     // Subtracts from the date: where a clock change skips midnight, a day starts at 1:00, the days before do not.
     const day = at.toPlainDate().subtract({ days: unit === 'weeks' ? at.dayOfWeek - 1 : 0 })
     return day.subtract({ [unit]: bars }).toZonedDateTime(timeZone)

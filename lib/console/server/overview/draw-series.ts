@@ -1,5 +1,6 @@
 import type { Bucket, ConsoleOverview, Figures, Series } from '../../model/console-overview.ts'
 import type { BarCount, OwnerFigures } from './count-executions.ts'
+import { others as unnamed } from './owner-counts.ts'
 
 /** The maximum of profiles with their own series, because a reader cannot distinguish more series in a bar. */
 const maxProfiles = 5
@@ -7,27 +8,32 @@ const nothing: Figures = { executions: 0, failed: 0, p50_ms: null, p95_ms: null 
 
 type Drawn = Pick<ConsoleOverview, 'buckets' | 'series' | 'total'>
 
-/** The bars and the table below them: searches, the busiest profiles, and all other profiles together. */
+/**
+ * The bars and the table below them: searches, the busiest profiles, and all other profiles together. A profile has its
+ * id as its name.
+ */
 export function drawSeries(
   starts: readonly number[],
   bars: readonly BarCount[],
   figures: readonly OwnerFigures[],
-  nameOf: (profileId: string) => string,
 ): Drawn {
   const profiles = figures
-    .flatMap(({ owner, ...rest }) => (owner ? [{ owner, ...rest }] : []))
+    .flatMap(({ owner, ...rest }) => (owner && owner !== unnamed ? [{ owner, ...rest }] : []))
     .sort((a, b) => b.executions - a.executions || (a.owner < b.owner ? -1 : 1))
   const shown = profiles.slice(0, maxProfiles)
-  const others = profiles.slice(maxProfiles)
+  // How many profiles stored counts add up is unknown.
+  const stored = figures.filter(({ owner }) => owner === unnamed)
+  const others = [...profiles.slice(maxProfiles), ...stored]
   const series: Series[] = [
     { kind: 'searches', id: '', name: 'Without a profile', ...figuresOf(figures, '') },
-    ...shown.map(({ owner, ...rest }) => ({ kind: 'profile' as const, id: owner, name: nameOf(owner), ...rest })),
+    ...shown.map(({ owner, ...rest }) => ({ kind: 'profile' as const, id: owner, name: owner, ...rest })),
   ]
   if (others.length > 0) {
     // Omits percentiles, because they cannot be computed from the percentiles of the single profiles.
     const sum = (pick: (one: Figures) => number) => others.reduce((all, one) => all + pick(one), 0)
     const counts = { executions: sum((one) => one.executions), failed: sum((one) => one.failed) }
-    const name = `${others.length} other ${others.length === 1 ? 'profile' : 'profiles'}`
+    const count = stored.length > 0 ? 'Other' : `${others.length} other`
+    const name = `${count} ${count === '1 other' ? 'profile' : 'profiles'}`
     series.push({ kind: 'others', id: '', name, ...nothing, ...counts })
   }
   const places = new Map([['', 0], ...shown.map(({ owner }, index) => [owner, index + 1] as const)])

@@ -46,12 +46,24 @@ export async function findTasks(
   const [refused, profiles, proposals, expiring, expired, profile, proposal, credential, problems, more] =
     await Promise.all([
       db.$queryRaw<RefusedProfile[]>`
+      with recursive approved as (
+        -- Each credential once, by steps through the index: many keys share few of them.
+        (select credential_id from profile_keys where credential_id is not null order by credential_id limit 1)
+        union all
+        select (select k.credential_id from profile_keys k where k.credential_id > a.credential_id
+          order by k.credential_id limit 1)
+        from approved a where a.credential_id is not null
+      ), lacking as (
+        select k.profile_id from profile_keys k where k.credential_id is null
+        union all
+        select k.profile_id from approved a join profile_keys k on k.credential_id = a.credential_id
+        where not exists (
+          select from credentials c where c.id = a.credential_id and c.sealed is not null
+            and (c.expires_at is null or c.expires_at > ${now}))
+      )
       select p.id, p.description, count(*)::int as missing, count(*) over ()::int as total
-      from profiles p join profile_keys k on k.profile_id = p.id
-      left join credentials c on c.id = k.credential_id and c.sealed is not null
-        and (c.expires_at is null or c.expires_at > ${now})
+      from profiles p join lacking on lacking.profile_id = p.id
       where p.locked_at is not null and p.revoked_at is null and (p.expires_at is null or p.expires_at > ${now})
-        and c.id is null
       group by p.id order by p.created_at desc limit ${most}::int`,
       db.profile.findMany({
         where: unlocked,

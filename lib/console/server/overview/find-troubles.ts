@@ -39,14 +39,14 @@ const trouble = (about: 'disk' | 'audit' | 'errors' | 'backup', sentence: string
 async function errorSpike(db: DatabaseClient, now: Date): Promise<string | undefined> {
   const hour = new Date(now.getTime() - hourMs)
   const day = new Date(now.getTime() - dayMs)
-  const [counts] = await db.$queryRaw<{ ended: number; failed: number; before: number }[]>`
-    select count(*) filter (where started_at > ${hour} and status in ('success', 'error'))::int as ended,
-      count(*) filter (where started_at > ${hour} and status = 'error' and error_code <> 'CANCELLED')::int as failed,
-      count(*) filter (where started_at <= ${hour} and status = 'error' and error_code <> 'CANCELLED')::int as before
-    from executions where started_at > ${day}`
+  const [counts] = await db.$queryRaw<{ failed: number; before: number }[]>`
+    select count(*) filter (where started_at > ${hour})::int as failed,
+      count(*) filter (where started_at <= ${hour})::int as before
+    from executions where status = 'error' and error_code <> 'CANCELLED' and started_at > ${day}`
   if (counts === undefined) return undefined
-  const { ended, failed, before } = counts
+  const { failed, before } = counts
   const usual = before / (dayMs / hourMs - 1)
   if (failed < leastFailures || failed < usual * spikeFactor) return undefined
+  const ended = await db.execution.count({ where: { startedAt: { gt: hour }, status: { in: ['success', 'error'] } } })
   return `${failed} of ${ended} executions of the last hour failed`
 }

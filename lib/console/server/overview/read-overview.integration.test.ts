@@ -149,6 +149,7 @@ test('counts queued executions and model waits, and lists profiles, proposals an
   expect(queue).toEqual({ pending: 1, running: 1 })
   expect(llm).toEqual({
     waiting: 1,
+    counted: 'all',
     oldest_since: '2026-11-19T18:32:00.000Z',
     by_profile: [{ id: 'prof_a', name: 'About prof_a', waiting: 1 }],
   })

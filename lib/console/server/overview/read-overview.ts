@@ -30,13 +30,17 @@ export async function readOverview(ports: Ports, query: OverviewQuery): Promise<
     lastFailures(db, since, namesOf),
     readSetup(db),
   ])
-  const names = await namesOf(figures.flatMap(({ owner }) => owner || []))
+  const { series, ...drawn } = drawSeries(starts, bars, figures)
+  const names = await namesOf(series.map(({ id }) => id))
   return {
     range,
     time_zone: query.time_zone,
     from: since.toISOString(),
     until: new Date(now).toISOString(),
-    ...drawSeries(starts, bars, figures, (id) => names.get(id) ?? 'A deleted profile'),
+    ...drawn,
+    series: series.map((one) =>
+      one.kind === 'profile' ? { ...one, name: names.get(one.id) ?? 'A deleted profile' } : one,
+    ),
     profiles,
     queue,
     llm,
@@ -87,21 +91,28 @@ async function readSetup(db: DatabaseClient): Promise<ConsoleOverview['setup']> 
 }
 
 const maxProfiles = 5
+/** The waiting executions that are read one by one. */
+const mostWaiting = 2000
 
 type WaitingRow = { readonly id: string; readonly name: string; readonly waiting: number; readonly since: Date | null }
 
 /** Script executions that wait for the agent's model. They use no resources except their database rows. */
 async function waitingForLlm(db: DatabaseClient): Promise<ConsoleOverview['llm']> {
-  const rows = await db.$queryRaw<WaitingRow[]>`
-    select p.id, p.description as name, count(*)::int as waiting,
-      min(s.llm_deadline - s.llm_wait_s * interval '1 second') as since
-    from executions e join script_executions s on s.id = e.id join profiles p on p.id = s.profile_id
-    where e.status = 'suspended'
-    group by p.id order by count(*) desc, p.id`
+  const [waiting, rows] = await Promise.all([
+    db.execution.count({ where: { status: 'suspended' } }),
+    db.$queryRaw<WaitingRow[]>`
+      select p.id, p.description as name, count(*)::int as waiting,
+        min(s.llm_deadline - s.llm_wait_s * interval '1 second') as since
+      from (
+        select id from executions where status = 'suspended' order by started_at, id limit ${mostWaiting}
+      ) as e join script_executions s on s.id = e.id join profiles p on p.id = s.profile_id
+      group by p.id order by count(*) desc, p.id`,
+  ])
   const times = rows.flatMap(({ since }) => since?.getTime() ?? [])
   return {
-    waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
+    waiting,
+    counted: waiting > mostWaiting ? 'oldest' : 'all',
     oldest_since: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    by_profile: rows.slice(0, maxProfiles).map(({ id, name, waiting }) => ({ id, name, waiting })),
+    by_profile: rows.slice(0, maxProfiles).map(({ id, name, waiting: count }) => ({ id, name, waiting: count })),
   }
 }

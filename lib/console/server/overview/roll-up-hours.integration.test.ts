@@ -58,22 +58,50 @@ const execution = fc.tuple(
 test('stored hours and their executions give the same overview, in every time zone', async () => {
   await using database = await createTestDatabase()
   const { client: db } = database
-  let stored = 0
+  const stored = { hours: 0, days: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(execution, { minLength: 1, maxLength: 60 }), async (ran) => {
-      await db.$executeRaw`truncate executions, execution_hours cascade`
+      await db.$executeRaw`truncate executions, execution_hours, execution_days cascade`
       await fill(database, ran)
       const read = await overviews(database)
       await rollUpHours({ db, clock })
-      stored += await db.executionHour.count()
+      stored.hours += await db.executionHour.count()
+      stored.days += await db.executionDay.count()
       expect(await overviews(database)).toEqual(read)
     }),
     { numRuns: 6 },
   )
-  expect(stored).toBeGreaterThan(0)
+  expect(stored.hours).toBeGreaterThan(stored.days)
+  expect(stored.days).toBeGreaterThan(0)
 })
 
-test('stores an hour when it is over and all of its executions have ended', async () => {
+test('the sums equal a count of the rows, whatever profiles are added up', async () => {
+  await using database = await createTestDatabase()
+  const { client: db } = database
+  await fc.assert(
+    fc.asyncProperty(fc.array(execution, { minLength: 1, maxLength: 60 }), async (ran) => {
+      await db.$executeRaw`truncate executions, execution_hours, execution_days cascade`
+      await fill(database, ran)
+      await rollUpHours({ db, clock }, 1)
+      for (const { query, buckets, series, total } of await overviews(database)) {
+        const [{ from } = { from: '' }] = buckets
+        const since = (now - Date.parse(from)) / minuteMs
+        const rows = ran.filter(([ago]) => ago <= since)
+        const failed = rows.filter(([, status]) => status === 'error')
+        expect({ query, ...total }).toMatchObject({ query, executions: rows.length, failed: failed.length })
+        const searches = rows.filter(([, , , profile]) => profile === 0)
+        expect(series[0]).toMatchObject({ kind: 'searches', executions: searches.length })
+        const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+        expect(sum(series.map(({ executions }) => executions))).toBe(rows.length)
+        expect(sum(buckets.flatMap(({ counts }) => counts))).toBe(rows.length)
+        expect(sum(buckets.map((bucket) => bucket.failed))).toBe(failed.length)
+      }
+    }),
+    { numRuns: 6 },
+  )
+})
+
+test('counts an hour when it is over, and again when an execution that was open has ended', async () => {
   await using database = await createTestDatabase()
   const { client: db } = database
   await fill(database, [
@@ -81,13 +109,46 @@ test('stores an hour when it is over and all of its executions have ended', asyn
     [180, 'suspended', null, 1],
     [5, 'success', 5, 0],
   ])
+  const counted = async () => {
+    await rollUpHours({ db, clock })
+    const hours = await db.executionHour.findMany({ where: { executions: { gt: 0 } }, orderBy: { hour: 'asc' } })
+    return hours.map(({ hour, executions, failed, open }) => [hour.getUTCHours(), executions, failed, open])
+  }
+  expect(await counted()).toEqual([
+    [9, 1, 0, 0],
+    [11, 1, 0, 1],
+  ])
+  await db.execution.updateMany({ where: { status: 'suspended' }, data: { status: 'error' } })
+  expect(await counted()).toEqual([
+    [9, 1, 0, 0],
+    [11, 1, 1, 0],
+  ])
+  expect(await db.executionHour.count()).toBe(14)
+})
+
+test('adds up a day again when one of its hours has changed', async () => {
+  await using database = await createTestDatabase()
+  const { client: db } = database
+  await fill(database, [[26 * 60, 'suspended', null, 1]])
+  const read = async () => {
+    await rollUpHours({ db, clock })
+    return (await db.executionDay.findMany()).map(({ counts }) => counts)
+  }
+  expect(await read()).toEqual([[['prof_1', 1, 0, [[0, 1]]]]])
+  await db.execution.updateMany({ data: { status: 'error' } })
+  expect(await read()).toEqual([[['prof_1', 1, 1, [[0, 1]]]]])
+})
+
+test('counts an hour again that an earlier version counted, and reads it until then', async () => {
+  await using database = await createTestDatabase()
+  const { client: db } = database
+  await fill(database, [[300, 'success', 5, 0]])
+  const hour = new Date('2026-11-20T09:00:00Z')
+  await db.executionHour.create({ data: { hour, counts: [['', 1, 0, [[5, 1]]]] } })
+  const { total } = await readOverview({ ...quietPorts, db, clock }, { range: '14d', time_zone: 'UTC' })
+  expect(total.executions).toBe(1)
   await rollUpHours({ db, clock })
-  const hours = async () =>
-    (await db.executionHour.findMany({ orderBy: { hour: 'asc' } })).map(({ hour }) => hour.getUTCHours())
-  expect(await hours()).toEqual([9, 10, 12, 13])
-  await db.execution.updateMany({ where: { status: 'suspended' }, data: { status: 'success' } })
-  await rollUpHours({ db, clock })
-  expect(await hours()).toEqual([9, 10, 11, 12, 13])
+  expect(await db.executionHour.findUnique({ where: { hour } })).toMatchObject({ executions: 1, failed: 0 })
 })
 
 test('the totals still count a deleted execution', async () => {
