@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserContext, Page } from '@playwright/test'
 import { readBaseInputs } from '#runner/runtimes/container/images/base-inputs.ts'
@@ -51,7 +54,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   for (const args of [
     ['rm', '--force', '--volumes', name],
-    ['volume', 'rm', '--force', name],
+    ['volume', 'rm', '--force', name, `${name}-restored`],
     ['rmi', '--force', tag],
   ]) {
     await docker(...args).catch(() => '')
@@ -73,6 +76,20 @@ function documentedStart(port: number): string[] {
     .replace(/travel\.aw$/, tag)
   expect(own.match(new RegExp(name, 'g'))).toHaveLength(3)
   return own.split(' ').slice(1)
+}
+
+/** Runs the command of the document that begins so, in this folder and with the names of this test. */
+async function runDocumented(beginning: string, folder: string): Promise<string> {
+  const document = readFileSync(`${root}/SKILL.md`, 'utf8')
+  const command = document.split('\n').find((line) => line.startsWith(beginning)) ?? ''
+  const own = command
+    .replaceAll('docker exec travel ', `docker exec ${name} `)
+    .replace('docker cp travel:', `docker cp ${name}:`)
+    .replace('-v travel-data:', `-v ${name}-restored:`)
+    .replace(' travel.aw ', ` ${tag} `)
+  expect(own).toContain(name)
+  const { stdout } = await run('sh', ['-c', own], { cwd: folder })
+  return stdout
 }
 
 /** Lets an agent ask for a profile with a key, and the operator lock it. Returns the profile's token. */
@@ -240,7 +257,12 @@ test('agents go on at another instance with their ids, after a move of three pro
   })
 })
 
-test('the image keeps its audit trail and its files intact, leaves no dead process, and stops by itself', async () => {
+test('the documented commands restore a backup of the volume into another one; the audit trail and the files of the image are intact, no dead process is left, and the app stops by itself', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-image-'))
+  await runDocumented('docker exec travel travel backup', folder)
+  await runDocumented('docker cp', folder)
+  expect(await runDocumented('docker run --rm', folder)).toContain('Restored into /data')
+  await rm(folder, { recursive: true })
   expect(await docker('exec', name, 'travel', 'audit', 'verify')).toContain('is intact')
   expect(await docker('exec', name, 'id', '-u')).toBe('10001\n')
   // Everything else but the volume is as in the image.
