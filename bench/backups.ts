@@ -50,7 +50,8 @@ export async function backups(minutes?: number, size = executions): Promise<Meas
   }
   const lines = (of: string, n: number, values: Readonly<Record<string, number>>) =>
     linesOf({ bench: 'backups', subject: 'quickjs', of, size }, n, values)
-  const [alone, both] = [valuesOf(without), valuesOf(beside)]
+  const lateMs = 2 * median(without)
+  const [alone, both] = [valuesOf(without, lateMs), valuesOf(beside, lateMs)]
   const ratios = { p50: both.p50 / alone.p50, p95: both.p95 / alone.p95, p99: both.p99 / alone.p99 }
   return [
     ...lines('request without a backup', without.length, alone),
@@ -61,10 +62,12 @@ export async function backups(minutes?: number, size = executions): Promise<Meas
   ]
 }
 
-function valuesOf(times: readonly number[]) {
+/** `late`: how many of 100 requests take longer than `lateMs`. */
+function valuesOf(times: readonly number[], lateMs: number) {
   const sorted = times.toSorted(ascending)
   const [p50, p95, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.95), percentile(sorted, 0.99)]
-  return { p50, p95, p99, slowest: sorted.at(-1) ?? 0 }
+  const late = (100 * sorted.filter((ms) => ms > lateMs).length) / sorted.length
+  return { p50, p95, p99, slowest: sorted.at(-1) ?? 0, late }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<[unknown, number]> {

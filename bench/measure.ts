@@ -1,6 +1,6 @@
 import { ascending, percentile } from './statistics.ts'
 
-export type Metric = 'p50' | 'p95' | 'p99' | 'slowest' | 'cpu' | 'rate' | 'rss' | 'score' | 'size' | 'rows'
+export type Metric = 'p50' | 'p95' | 'p99' | 'slowest' | 'late' | 'cpu' | 'rate' | 'rss' | 'score' | 'size' | 'rows'
 
 /** One measured value; `--json` prints one such object per line. */
 export type Measurement = {
@@ -27,6 +27,7 @@ const units = {
   p95: 'ms',
   p99: 'ms',
   slowest: 'ms',
+  late: 'of 100',
   cpu: 'ms',
   rate: '/s',
   rss: 'bytes',
@@ -34,7 +35,7 @@ const units = {
   size: 'bytes',
   rows: 'rows',
 } as const
-const metrics = ['p50', 'p95', 'p99', 'slowest', 'cpu', 'rate', 'rss', 'size'] as const
+const metrics = ['p50', 'p95', 'p99', 'slowest', 'late', 'cpu', 'rate', 'rss', 'size'] as const
 
 /** The lines for the measured values of one case. */
 export function linesOf(one: Case, n: number, values: Readonly<Record<string, number>>): Measurement[] {

@@ -1,6 +1,18 @@
 import type { Measurement, Metric } from './measure.ts'
 
-const columns: readonly Metric[] = ['p50', 'p95', 'p99', 'slowest', 'cpu', 'rate', 'rss', 'size', 'rows', 'score']
+const columns: readonly Metric[] = [
+  'p50',
+  'p95',
+  'p99',
+  'slowest',
+  'late',
+  'cpu',
+  'rate',
+  'rss',
+  'size',
+  'rows',
+  'score',
+]
 /** Our subjects. A bench compares the other subjects with the first of these that it has. */
 const ours = ['quickjs', 'python', 'container']
 

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { BrowserContext, Page } from '@playwright/test'
 import { readBaseInputs } from '#runner/runtimes/container/images/base-inputs.ts'
 import { createImageEngine } from '#runner/runtimes/container/images/image-engine.ts'
 import { findFreePort } from '../../scripts/free-port.ts'
@@ -9,7 +13,10 @@ import { buildAppImage } from '../../scripts/image/build-image.ts'
 import { root } from '../../scripts/steps.ts'
 import { isContinuousIntegration } from '../../scripts/testing/needs.ts'
 import { askForProfile, lockProfile } from '../support/agents.ts'
-import { newPerson, signUp } from '../support/people.ts'
+import { expectNoViolations } from '../support/axe.ts'
+import { expectFit } from '../support/fit.ts'
+import { createOwnApp } from '../support/own-app.ts'
+import { haveAccount, haveFreshSignIn, newPerson, signUp } from '../support/people.ts'
 import { expectResults } from '../support/results.ts'
 import { newSearch } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -25,7 +32,14 @@ const baseBytes = 75_000_000
 const name = `travel-image-${randomUUID().slice(0, 8)}`
 const tag = `${name}:test`
 
+/** The operator of the image, whose session is in `context`. */
+const person = newPerson()
+let url: string
+let context: BrowserContext
+
 test.describe.configure({ mode: 'serial' })
+// The first request of an export is refused, until the operator has entered the password.
+test.use({ expectedErrors: [/status of 403 \(Forbidden\) \S+\/api\/console\/export$/] })
 
 test.beforeAll(async () => {
   const { tag: base } = await readBaseInputs({ projectDir: root })
@@ -40,7 +54,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   for (const args of [
     ['rm', '--force', '--volumes', name],
-    ['volume', 'rm', '--force', name],
+    ['volume', 'rm', '--force', name, `${name}-restored`],
     ['rmi', '--force', tag],
   ]) {
     await docker(...args).catch(() => '')
@@ -64,11 +78,36 @@ function documentedStart(port: number): string[] {
   return own.split(' ').slice(1)
 }
 
-test('one command of SKILL.md leads from the image to the result of a script; after a crash everything is there, and flights are found; the app stops by itself', async ({
+/** Runs the command of the document that begins so, in this folder and with the names of this test. */
+async function runDocumented(beginning: string, folder: string): Promise<string> {
+  const document = readFileSync(`${root}/SKILL.md`, 'utf8')
+  const command = document.split('\n').find((line) => line.startsWith(beginning)) ?? ''
+  const own = command
+    .replaceAll('docker exec travel ', `docker exec ${name} `)
+    .replace('docker cp travel:', `docker cp ${name}:`)
+    .replace('-v travel-data:', `-v ${name}-restored:`)
+    .replace(' travel.aw ', ` ${tag} `)
+  expect(own).toContain(name)
+  const { stdout } = await run('sh', ['-c', own], { cwd: folder })
+  return stdout
+}
+
+/** Lets an agent ask for a profile with a key, and the operator lock it. Returns the profile's token. */
+async function newProfile(operator: Page, description: string): Promise<string> {
+  const shown = await context.request.post('/api/console/setup-code', { headers: { origin: url } })
+  const { header, code } = await shown.json()
+  const keys = [{ name: 'REPORTS_API_KEY', description: 'Reads reports' }]
+  const asked = { description, keys, hosts: ['api.example.com'] }
+  const token = await askForProfile(context.request, asked, { [header]: code })
+  await lockProfile(operator, description)
+  return token
+}
+
+test('one command of SKILL.md leads from the image to the result of a script; after a crash everything is there, and flights are found', async ({
   browser,
 }) => {
   const port = await findFreePort()
-  const url = `http://127.0.0.1:${port}`
+  url = `http://127.0.0.1:${port}`
   const healthy = () =>
     expect
       .poll(() =>
@@ -88,9 +127,9 @@ test('one command of SKILL.md leads from the image to the result of a script; af
   await healthy()
 
   const [token = ''] = /atk_[0-9A-Za-z]{22}/.exec(await docker('logs', name)) ?? []
-  const context = await browser.newContext({ baseURL: url, extraHTTPHeaders: {} })
+  context = await browser.newContext({ baseURL: url, extraHTTPHeaders: {} })
   const operator = await context.newPage()
-  await signUp(operator, newPerson())
+  await signUp(operator, person)
   await operator.goto('/ui')
   await expect(operator).toHaveURL('/operator')
   await operator.getByLabel('Operator token').fill(token)
@@ -105,12 +144,7 @@ test('one command of SKILL.md leads from the image to the result of a script; af
   await form.getByRole('button', { name: 'Add credential' }).click()
   await expect(operator.getByText('REPORTS_API_KEY was added.')).toBeVisible()
 
-  const shown = await context.request.post('/api/console/setup-code', { headers: { origin: url } })
-  const { header, code } = await shown.json()
-  const keys = [{ name: 'REPORTS_API_KEY', description: 'Reads reports' }]
-  const asked = { description: 'First reports', keys, hosts: ['api.example.com'] }
-  const profile_id = await askForProfile(context.request, asked, { [header]: code })
-  await lockProfile(operator, 'First reports')
+  const profile_id = await newProfile(operator, 'First reports')
 
   const resultOf = async (language: string, script: string) => {
     const sent = await context.request.post('/execute', { data: { profile_id, language, script } })
@@ -132,6 +166,103 @@ test('one command of SKILL.md leads from the image to the result of a script; af
   expect(kept.match(/"id":"exec_/g)).toHaveLength(2)
   await operator.goto(`/search/flights?${new URLSearchParams(newSearch())}`)
   await expectResults(operator)
+  await operator.close()
+})
+
+test('agents go on at another instance with their ids, after a move of three profiles with forty executions, of which one waits for its model', async ({
+  page,
+}) => {
+  const passphrase = 'six words that nobody else knows'
+  await using app = await createOwnApp({ TRAVEL_TRUST_PROXY: '0' })
+  await app.start()
+  const names = ['First', 'Second', 'Third'].map((name) => `${name} of the move`)
+  const operator = await context.newPage()
+  const profiles: string[] = []
+  for (const name of names) profiles.push(await newProfile(operator, name))
+  await operator.close()
+  /** The agent's client: the same calls at either instance. */
+  const at = (instance: string) => ({
+    execute: async (profile_id: string, script: string): Promise<string> => {
+      const data = { profile_id, script, language: 'javascript' }
+      const sent = await context.request.post(`${instance}/execute`, { data })
+      expect(sent.status(), await sent.text()).toBe(202)
+      return (await sent.json()).execution_id
+    },
+    read: async (id: string) => (await context.request.get(`${instance}/executions/${id}?wait=30`)).json(),
+    respond: (id: string) =>
+      context.request.post(`${instance}/executions/${id}/respond`, { data: { response: 'Tuesday' } }),
+  })
+  const [here, there] = [at(url), at(app.url)]
+  const numbers = Array.from({ length: 39 }, (_, number) => number)
+  const ended = await Promise.all(numbers.map((n) => here.execute(profiles[n % 3] ?? '', `set_result(${n})`)))
+  for (const id of ended) expect(await here.read(id)).toMatchObject({ status: 'completed' })
+  const asking = `const keys = await settings.keys()
+    set_result([keys, await llm.complete('Which day?')])`
+  const waiting = await here.execute(profiles[0] ?? '', asking)
+  expect(await here.read(waiting)).toMatchObject({ status: 'awaiting_llm' })
+
+  const file = await test.step('the operator exports them, and says where the waiting one goes', async () => {
+    await page.context().addCookies(await context.cookies())
+    await page.goto(`${url}/console/backups`)
+    const form = page.getByRole('form', { name: 'Export' })
+    await form.getByText('Chosen ones').click()
+    for (const name of names) await form.getByRole('checkbox', { name }).check()
+    await form.getByRole('checkbox', { name: 'Move executions that wait' }).check()
+    await form.getByLabel('Address of the other instance').fill(app.url)
+    for (const name of ['Passphrase', 'Again']) await form.getByLabel(name, { exact: true }).fill(passphrase)
+    await expectFit(page, 'the form of an export')
+    await expectNoViolations(page)
+    const exported = page.waitForEvent('download')
+    await form.getByRole('button', { name: 'Export' }).click()
+    await page.getByLabel('Your password').fill(person.password)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    return (await exported).path()
+  })
+
+  await test.step('the first instance takes no answer any more, and says where the execution went', async () => {
+    const refused = await here.respond(waiting)
+    expect([refused.status(), (await refused.json()).error]).toMatchObject([
+      409,
+      { reason: 'moved_away', details: { moved_to: app.url } },
+    ])
+    expect(await here.read(waiting)).toMatchObject({ status: 'error', reason: 'moved_away' })
+  })
+
+  await test.step('the operator of the other one sees what comes, and imports it', async () => {
+    await page.context().clearCookies()
+    const other = await haveAccount(page.request, 'operator', app)
+    await page.goto(`${app.url}/console/backups`)
+    await page.getByLabel('File to import').setInputFiles(file)
+    await page.getByLabel('Passphrase of the file', { exact: true }).fill(passphrase)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    const kind = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
+    await expect(kind('Credentials')).toContainText('1 new, 0 equal')
+    await expect(kind('Agents’ profiles')).toContainText('3 new, 0 equal')
+    await expect(kind('History')).toContainText('39 new, 0 equal')
+    await expect(kind('Waiting executions')).toContainText('1 new, 0 equal')
+    await expectFit(page, 'the preview of an import')
+    await expectNoViolations(page)
+    await haveFreshSignIn(other, app)
+    await page.getByRole('button', { name: 'Import 44' }).click()
+    await expect(page.getByText(/was imported: 44 added, 0 overwritten/)).toBeVisible()
+  })
+
+  await test.step('the agent answers there with the same id and gets the result, and reads the ended ones', async () => {
+    expect(await there.read(waiting)).toMatchObject({ status: 'awaiting_llm', llm_request: { prompt: 'Which day?' } })
+    expect((await there.respond(waiting)).status()).toBe(200)
+    expect(await there.read(waiting)).toMatchObject({ status: 'completed', result: [['REPORTS_API_KEY'], 'Tuesday'] })
+    for (const [n, id] of ended.entries()) expect(await there.read(id)).toMatchObject({ result: n })
+    const next = await there.execute(profiles[2] ?? '', 'set_result(40)')
+    expect(await there.read(next)).toMatchObject({ status: 'completed', result: 40 })
+  })
+})
+
+test('the documented commands restore a backup of the volume into another one; the audit trail and the files of the image are intact, no dead process is left, and the app stops by itself', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-image-'))
+  await runDocumented('docker exec travel travel backup', folder)
+  await runDocumented('docker cp', folder)
+  expect(await runDocumented('docker run --rm', folder)).toContain('Restored into /data')
+  await rm(folder, { recursive: true })
   expect(await docker('exec', name, 'travel', 'audit', 'verify')).toContain('is intact')
   expect(await docker('exec', name, 'id', '-u')).toBe('10001\n')
   // Everything else but the volume is as in the image.

@@ -7,7 +7,6 @@ import { writeFakePrograms } from '#lib/platform/server/tunnel/testing/fake-prog
 import { makePmtiles } from '#lib/travel/server/map-tiles/testing/make-pmtiles.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { findFreePort } from '../../scripts/free-port.ts'
-import { askForProfile, fromHere, lockProfile } from '../support/agents.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
 import { newStay, staysPath } from '../support/hotels.ts'
@@ -182,91 +181,6 @@ test('the map draws the tiles of the operator’s file and names their source; n
   await expect(map.locator('canvas')).toBeVisible()
   await expect(map.getByText('© Example maps')).toBeVisible()
   expect(others).toEqual([])
-})
-
-test('agents go on at another instance with their ids, after a move of three profiles with forty executions, of which one waits for its model', async ({
-  page,
-  request,
-  appUrl,
-}) => {
-  const passphrase = 'six words that nobody else knows'
-  const names = ['First', 'Second', 'Third'].map((name) => `${name} ${Math.random().toString(36).slice(2)}`)
-  const operator = await haveAccount(page.request, 'operator')
-  const profiles: string[] = []
-  for (const description of names) {
-    profiles.push(await askForProfile(request, { description, keys: [], hosts: ['api.example.com'] }))
-    await lockProfile(page, description)
-  }
-  /** The agent's client: the same calls at either instance. */
-  const at = (url: string) => ({
-    execute: async (profile_id: string, script: string): Promise<string> => {
-      const data = { profile_id, script, language: 'javascript' }
-      const sent = await request.post(`${url}/execute`, { headers: fromHere, data })
-      expect(sent.status(), await sent.text()).toBe(202)
-      return (await sent.json()).execution_id
-    },
-    read: async (id: string) => (await request.get(`${url}/executions/${id}?wait=30`, { headers: fromHere })).json(),
-    respond: (id: string) =>
-      request.post(`${url}/executions/${id}/respond`, { headers: fromHere, data: { response: 'Tuesday' } }),
-  })
-  const [here, there] = [at(appUrl), at(app.url)]
-  const numbers = Array.from({ length: 39 }, (_, number) => number)
-  const ended = await Promise.all(numbers.map((n) => here.execute(profiles[n % 3] ?? '', `set_result(${n})`)))
-  for (const id of ended) expect(await here.read(id)).toMatchObject({ status: 'completed' })
-  const waiting = await here.execute(profiles[0] ?? '', "set_result(await llm.complete('Which day?'))")
-  expect(await here.read(waiting)).toMatchObject({ status: 'awaiting_llm' })
-
-  const file = await test.step('the operator exports them, and says where the waiting one goes', async () => {
-    await page.goto('/console/backups')
-    const form = page.getByRole('form', { name: 'Export' })
-    await form.getByText('Chosen ones').click()
-    for (const name of names) await form.getByRole('checkbox', { name }).check()
-    await form.getByRole('checkbox', { name: 'Move executions that wait' }).check()
-    await form.getByLabel('Address of the other instance').fill(app.url)
-    for (const name of ['Passphrase', 'Again']) await form.getByLabel(name, { exact: true }).fill(passphrase)
-    await expectFit(page, 'the form of an export')
-    await expectNoViolations(page)
-    await haveFreshSignIn(operator)
-    const exported = page.waitForEvent('download')
-    await form.getByRole('button', { name: 'Export' }).click()
-    return (await exported).path()
-  })
-
-  await test.step('the first instance takes no answer any more, and says where the execution went', async () => {
-    const refused = await here.respond(waiting)
-    expect([refused.status(), (await refused.json()).error]).toMatchObject([
-      409,
-      { reason: 'moved_away', details: { moved_to: app.url } },
-    ])
-    expect(await here.read(waiting)).toMatchObject({ status: 'error', reason: 'moved_away' })
-  })
-
-  await test.step('the operator of the other one sees what comes, and imports it', async () => {
-    await page.context().clearCookies()
-    const other = await haveAccount(page.request, 'operator', app)
-    await page.goto(`${app.url}/console/backups`)
-    await page.getByLabel('File to import').setInputFiles(file)
-    await page.getByLabel('Passphrase of the file', { exact: true }).fill(passphrase)
-    await page.getByRole('button', { name: 'Open', exact: true }).click()
-    const kind = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
-    await expect(kind('Agents’ profiles')).toContainText('3 new, 0 equal')
-    await expect(kind('History')).toContainText('39 new, 0 equal')
-    await expect(kind('Waiting executions')).toContainText('1 new, 0 equal')
-    await expectFit(page, 'the preview of an import')
-    await expectNoViolations(page)
-    await haveFreshSignIn(other, app)
-    await page.getByRole('button', { name: 'Import 43' }).click()
-    await expect(page.getByText(/was imported: 43 added, 0 overwritten/)).toBeVisible()
-  })
-
-  await test.step('the agent answers there with the same id and gets the result, and reads the ended ones', async () => {
-    expect(await there.read(waiting)).toMatchObject({ status: 'awaiting_llm', llm_request: { prompt: 'Which day?' } })
-    expect((await there.respond(waiting)).status()).toBe(200)
-    expect(await there.read(waiting)).toMatchObject({ status: 'completed', result: 'Tuesday' })
-    for (const [n, id] of ended.entries()) expect(await there.read(id)).toMatchObject({ result: n })
-    const next = await there.execute(profiles[2] ?? '', 'set_result(40)')
-    expect(await there.read(next)).toMatchObject({ status: 'completed', result: 40 })
-  })
 })
 
 const isAlive = (pid: number): boolean => {

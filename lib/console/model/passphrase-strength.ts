@@ -2,7 +2,7 @@ import { passphraseLength } from './console-move.ts'
 
 export type Strength = 'short' | 'weak' | 'fair' | 'strong'
 
-/** Bits that are out of reach for whoever guesses: each guess costs 128 MB and a tenth of a second. */
+/** Bits that are out of reach for whoever guesses: each guess costs 64 MB and a quarter of a second. */
 const enough = { fair: 45, strong: 65 }
 
 /**

@@ -7,7 +7,7 @@ import { extract } from 'tar-stream'
 import type * as z from 'zod'
 import { sha256 } from '#runner/core/hash.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
-import { errorCodeOf } from '../db/database-error.ts'
+import { errorCodeOf, reasonOf } from '../db/database-error.ts'
 import { AirlockError } from './airlock/airlock-error.ts'
 import { openAirlock } from './airlock/airlock-file.ts'
 import { type AirlockSecret, magic } from './airlock/airlock-header.ts'
@@ -21,6 +21,7 @@ import {
   largestEntry,
   rowsIn,
 } from './backup-format.ts'
+import { isSystemError } from './is-system-error.ts'
 
 export type BackupEntry = { readonly name: string; readonly mode: number; readonly content: Buffer }
 export type CheckedBackup = { readonly head: BackupHead; readonly end: BackupEnd }
@@ -47,8 +48,12 @@ export async function* readEntries(file: string, secret?: AirlockSecret): AsyncG
     if (cause instanceof AirlockError) throw new BackupError(`${file}: ${cause.message}`, { cause })
     if (errorCodeOf(cause) === 'ENOENT')
       throw new BackupError(`${file} does not exist: name a file that the backup command wrote.`, { cause })
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new BackupError(`${file} is not a complete backup (${why}): use another copy of it.`, { cause })
+    if (isSystemError(cause))
+      throw new BackupError(
+        `${file} could not be read (${reasonOf(cause)}): run the command as an account that may read it.`,
+        { cause },
+      )
+    throw new BackupError(`${file} is not a complete backup (${reasonOf(cause)}): use another copy of it.`, { cause })
   } finally {
     source.destroy()
   }
@@ -63,13 +68,15 @@ function decrypted(file: string, source: Readable, { passphrase, privateKey }: A
   return Readable.from(openAirlock(source, { content: 'backup', secret: { passphrase, privateKey } }))
 }
 
-/** Whether a file begins as an encrypted one. */
+/** Whether a file begins as an encrypted one. False for a file that cannot be read: reading all of it says why. */
 async function isAirlock(file: string): Promise<boolean> {
-  const handle = await open(file).catch(() => undefined)
-  if (handle === undefined) return false
-  await using start = handle
-  const { buffer: bytes } = await start.read(Buffer.alloc(magic.length), 0, magic.length, 0)
-  return bytes.equals(magic)
+  try {
+    await using start = await open(file)
+    const { buffer: bytes } = await start.read(Buffer.alloc(magic.length), 0, magic.length, 0)
+    return bytes.equals(magic)
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -25,6 +25,7 @@ import {
 import { collect } from './collect.ts'
 import { type DatabaseDump, dumpDatabase } from './dump-database.ts'
 import { filesIn } from './files-in.ts'
+import { isSystemError } from './is-system-error.ts'
 
 export type BackupOptions = {
   readonly dataDir: string
@@ -224,7 +225,3 @@ function refuseLarge(path: string, bytes = 0): void {
 /** Whether the path is an unfinished draft, whose name is a release's digest or a file name, plus a suffix. */
 const isDraft = (path: string): boolean =>
   /^releases\/(?![0-9a-f]{64}\/)/.test(path) || /^(secrets|audit)\/.*\.[0-9a-f-]{16,}$/.test(path)
-
-function isSystemError(cause: unknown): cause is NodeJS.ErrnoException {
-  return cause instanceof Error && 'syscall' in cause
-}

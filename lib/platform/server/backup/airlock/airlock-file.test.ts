@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scryptCost } from '../../auth/password.ts'
+import { type ScryptCost, scryptCost } from '../../auth/password.ts'
 import { collect } from '../collect.ts'
 import { AirlockError } from './airlock-error.ts'
 import { openAirlock, sealAirlock } from './airlock-file.ts'
-import { type AirlockSecret, leadBytes } from './airlock-header.ts'
+import { type AirlockSecret, fileCost, leadBytes } from './airlock-header.ts'
 import { newKeyPair } from './recipient-key.ts'
 
 const secret = { passphrase: 'correct horse battery staple' }
@@ -76,14 +76,31 @@ test('says whether the passphrase is wrong, the version is newer, or the file is
   expect(await faultOf(open(Buffer.alloc(0)))).toBe('not_airlock')
   expect(await faultOf(collect(openAirlock([file], { content: 'backup', secret })))).toBe('not_airlock')
   const newer = Buffer.from(file)
-  newer.write('2', leadBytes + '{"version":'.length)
+  newer.write('3', leadBytes + '{"version":'.length)
   expect(await faultOf(open(newer))).toBe('newer')
 })
 
-test('guessing the passphrase of a file costs as much as guessing the password of an account', async () => {
+test('guessing the passphrase of a file costs at least the work of guessing the password of an account, and its memory for as long', async () => {
   const [start] = await collect(sealAirlock([], { content: 'backup', lock: secret }))
-  const { ln, r, p } = scryptCost
-  expect(start?.toString('latin1')).toContain(JSON.stringify({ ln, r, p }).slice(1, -1))
+  expect(start?.toString('latin1')).toContain(JSON.stringify(fileCost).slice(1, -1))
+  const workOf = ({ ln, r, p }: ScryptCost) => 2 ** ln * r * p
+  const memoryAndTimeOf = (cost: ScryptCost) => 2 ** cost.ln * cost.r * workOf(cost)
+  expect(workOf(fileCost)).toBeGreaterThanOrEqual(workOf(scryptCost))
+  expect(memoryAndTimeOf(fileCost)).toBeGreaterThanOrEqual(memoryAndTimeOf(scryptCost))
+})
+
+/** Written with the cost of passwords. */
+const ofVersion1 = Buffer.from(
+  'dHJhdmVsLmF3IGFpcmxvY2sKAHF7InZlcnNpb24iOjEsImNvbnRlbnQiOiJiYWNrdXAiLCJsb2NrIjp7ImtpbmQiOiJwYXNzcGhy' +
+    'YXNlIiwic2FsdCI6Ikh4MXFDdzhWbm5yZ1F6WkViZTFBR3ciLCJsbiI6MTcsInIiOjgsInAiOjF9feS3gM23IouhsDHMPPaoHWN8' +
+    '8IUIGGoZWeysZjDH8+gyeecgSB/J9Q==',
+  'base64',
+)
+
+test('a file of version 1 opens', async () => {
+  expect(ofVersion1.toString('latin1')).toContain('{"version":1,')
+  const opened = await collect(openAirlock([ofVersion1], { content: 'backup', secret }))
+  expect(String(Buffer.concat(opened))).toBe('content')
 })
 
 test('a file for a recipient opens with the private key only, and two of them share no key', async () => {

@@ -1,7 +1,7 @@
 import { createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
-import { type ScryptCost, scryptCost, scryptHash } from '../../auth/password.ts'
+import { type ScryptCost, scryptHash } from '../../auth/password.ts'
 import { AirlockError } from './airlock-error.ts'
 import { agree, newKeyPair, PublicKey, publicKeyOf } from './recipient-key.ts'
 
@@ -12,7 +12,15 @@ export const checkBytes = 16
 const keyBytes = 32
 const longestHeader = 1024
 
-/** Whoever knows it opens the file. `cost`: that of guessing it; absent: as for passwords. Lower in tests only. */
+/**
+ * Half the memory of an account's password, four times in turn: a guess takes twice the work and as much memory for as
+ * long, and a process that moves a large history has 64 MB more for the rest.
+ */
+export const fileCost: ScryptCost = { ln: 16, r: 8, p: 4 }
+/** That of files of version 1 needs the most memory. */
+const mostCost: ScryptCost = { ...fileCost, ln: 17 }
+
+/** Whoever knows it opens the file. `cost`: that of guessing it; absent: `fileCost`. Lower in tests only. */
 type PassphraseLock = { readonly passphrase: string; readonly cost?: ScryptCost | undefined }
 /** For whom a file is encrypted: whoever knows the passphrase, or has the private key of this public key. */
 export type AirlockLock = PassphraseLock | { readonly recipient: string }
@@ -25,15 +33,16 @@ export type AirlockContent = z.infer<typeof AirlockContent>
 
 /** The bounds keep a foreign file from asking for more memory than our own files do. */
 const Header = z.strictObject({
-  version: z.literal(1),
+  /** Programs that read version 1 only refuse the cost of version 2, and say that the file is newer. */
+  version: z.literal([1, 2]),
   content: AirlockContent,
   lock: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('passphrase'),
       salt: z.base64url().length(22),
-      ln: z.int().min(1).max(scryptCost.ln),
-      r: z.int().min(1).max(scryptCost.r),
-      p: z.int().min(1).max(scryptCost.p),
+      ln: z.int().min(1).max(mostCost.ln),
+      r: z.int().min(1).max(mostCost.r),
+      p: z.int().min(1).max(mostCost.p),
     }),
     /** The recipient's public key, and that of a key pair of this file only. */
     z.strictObject({ kind: z.literal('recipient'), recipient: PublicKey, ephemeral: PublicKey }),
@@ -47,7 +56,7 @@ export type Opened = { readonly start: Buffer; readonly key: Buffer; readonly co
 /** Makes the start of a new file. */
 export async function newStart(content: AirlockContent, lock: AirlockLock): Promise<Opened> {
   const made = 'recipient' in lock ? lockTo(lock.recipient) : await lockWith(lock)
-  const header: Header = { version: 1, content, lock: made.lock }
+  const header: Header = { version: 2, content, lock: made.lock }
   const text = Buffer.from(JSON.stringify(header))
   const length = Buffer.alloc(2)
   length.writeUInt16BE(text.length)
@@ -70,7 +79,7 @@ export async function openStart(start: Buffer, secret: AirlockSecret): Promise<O
   const json = jsonOrNot(text.toString('utf8'))
   const header = Header.safeParse(json)
   if (!header.success) {
-    const version = z.looseObject({ version: z.int().min(2) }).safeParse(json)
+    const version = z.looseObject({ version: z.int().min(3) }).safeParse(json)
     throw new AirlockError(version.success ? 'newer' : 'damaged')
   }
   const { check, key } = keysOf(text, await masterOf(header.data, secret))
@@ -91,7 +100,7 @@ function keysOf(text: Buffer, master: Buffer) {
 const stretch = (passphrase: string, salt: string, cost: ScryptCost) =>
   scryptHash(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64url'), cost)
 
-async function lockWith({ passphrase, cost = scryptCost }: PassphraseLock) {
+async function lockWith({ passphrase, cost = fileCost }: PassphraseLock) {
   const salt = randomBytes(16).toString('base64url')
   return { lock: { kind: 'passphrase' as const, salt, ...cost }, master: await stretch(passphrase, salt, cost) }
 }
