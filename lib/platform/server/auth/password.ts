@@ -1,4 +1,5 @@
-import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { type ScryptOptions, scrypt, scryptSync, timingSafeEqual } from 'node:crypto'
+import { isMainThread } from 'node:worker_threads'
 import type { RandomBytes } from '#runner/core/ports.ts'
 import { type Applicant, createFairTurns } from './fair-turns.ts'
 
@@ -75,11 +76,15 @@ function parseStored(kept: string): { cost: ScryptCost; salt: Uint8Array; hash: 
 
 const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-/** 32 bytes that take as long to compute as the cost says. */
-export function scryptHash(password: string, salt: Uint8Array, { ln, r, p }: ScryptCost): Promise<Buffer> {
+/**
+ * 32 bytes that take as long to compute as the cost says. A thread of its own computes them itself, because the threads
+ * that do it for the app have the app's priority.
+ */
+export async function scryptHash(password: string, salt: Uint8Array, { ln, r, p }: ScryptCost): Promise<Buffer> {
   const N = 2 ** ln
   const settings: ScryptOptions = { N, r, p, maxmem: 128 * r * (N + p) + 1024 * 1024 }
+  if (!isMainThread) return scryptSync(password, salt, hashBytes, settings)
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   scrypt(password, salt, hashBytes, settings, (error, hash) => (error ? reject(error) : resolve(hash)))
-  return promise
+  return await promise
 }

@@ -2,7 +2,6 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { constants, createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { sha256 } from '#runner/core/hash.ts'
 import { reasonOf } from '../db/database-error.ts'
@@ -23,6 +22,7 @@ import {
   rowsName,
 } from './backup-format.ts'
 import { collect } from './collect.ts'
+import { compress } from './compress.ts'
 import { type DatabaseDump, dumpDatabase } from './dump-database.ts'
 import { filesIn } from './files-in.ts'
 import { isSystemError } from './is-system-error.ts'
@@ -62,15 +62,14 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
   try {
     // Claims the name before the database is asked, so that an existing draft is always the error that is reported.
     const output = await open(draft, 'wx', 0o600)
-    const zipped = createGzip({ level: constants.Z_BEST_SPEED })
+    const zipped = compress(Readable.from(archive))
     const written = lock
       ? pipeline(
-          archive,
           zipped,
           (bytes: AsyncIterable<Uint8Array>) => sealAirlock(bytes, { content: 'backup', lock }),
           output.createWriteStream({ flush: true }),
         )
-      : pipeline(archive, zipped, output.createWriteStream({ flush: true }))
+      : pipeline(zipped, output.createWriteStream({ flush: true }))
     // The promise may reject before it is awaited below.
     written.catch(() => {})
     // Copies the heads before the rows, so that the backed-up trail is at least as long as its head file says.
