@@ -13,6 +13,8 @@ const dayMs = 24 * hourMs
 const daysOf: Readonly<Record<CostRange, number>> = { '1d': 1, '7d': 7, '14d': 14, '90d': 90 }
 /** A longer table would not be read. */
 const maxRows = 100
+/** Each listed row is read once for each day. */
+const shownRows = 50
 
 /**
  * What the executions of the last days cost, and the limits of profiles and agent keys. Days are those of UTC. Past days
@@ -32,7 +34,7 @@ export async function readCost({ db, clock }: Ports, { range }: CostQuery): Prom
   const counted = await db.$queryRaw<(StoredSum & { day: Date })[]>(selectSums(read.map(isoDay)))
   const sums = new Map([...stored, ...counted.map(({ day, ...sum }) => [day.getTime(), sum] as const)])
   const ranked = rank([...sums.values()])
-  const shown = ranked.rows.slice(0, maxRows)
+  const shown = ranked.rows.slice(0, shownRows)
   const rows = await db.$queryRaw<OwnerSums[]>(selectRows(days.map(isoDay), shown))
   const owners = [...new Set(rows.map(({ owner }) => owner))]
   const [names, limits] = await Promise.all([nameOwners(db, owners), readLimits(db, now, owners)])
