@@ -58,7 +58,8 @@ test('at SIGTERM a running script ends, nothing else begins, and the next proces
   }
   const short = await execute('/short')
   await execute('/long')
-  await expect.poll(() => asked).toEqual(['/short', '/long'])
+  // The two run at once, so that either may ask first.
+  await expect.poll(() => asked.toSorted()).toEqual(['/long', '/short'])
   // Waits for a place of its profile.
   await execute('/pending')
   const reading = ask(`/executions/${short}?wait=60`)
@@ -76,7 +77,7 @@ test('at SIGTERM a running script ends, nothing else begins, and the next proces
     return rows.map(({ status }) => status)
   }
   expect(await statuses()).toEqual(['success', 'running', 'pending'])
-  expect(asked).toEqual(['/short', '/long'])
+  expect(asked).toHaveLength(2)
 
   answers['/long'].resolve()
   const log = createLogger({ level: 'silent' })
