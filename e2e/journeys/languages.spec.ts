@@ -142,6 +142,12 @@ test.describe('a page that the server renders in full', () => {
   })
 })
 
+/** How many lines the longest text above the list has, which is beside its controls. */
+const linesOfStatus = (page: Page) =>
+  page
+    .locator('.status > p, .status-age')
+    .evaluateAll((texts) => Math.max(...texts.map((text) => text.getBoundingClientRect().height / 16)))
+
 /** Opens the first row, whose details are not wider than the window. */
 async function expectFitOfFirstRow(page: Page, language: string): Promise<void> {
   // Rows move while the list still grows.
@@ -202,6 +208,8 @@ test.describe(() => {
           await page.setViewportSize({ width, height: 844 })
           const where = `in ${language} at ${width} px`
           tops.set(width, await topOfTabs())
+          expect(await page.evaluate(widthOf), where).toBe(width)
+          if (width >= 720) expect(await linesOfStatus(page), where).toBeLessThanOrEqual(2)
           if (phones.includes(width)) expect(await covered(page), where).toEqual([])
           else if (isLanguage(language)) await expectWholeBar(page, where)
           // The narrowest phone has no room for the times of the sort tabs.
