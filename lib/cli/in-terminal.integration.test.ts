@@ -64,14 +64,19 @@ describe('the life of a skill', need(existsSync(python), 'python3', 'apt-get ins
     const found = { code: 0, answer: [{ name: 'rates' }] }
     expect(await forProgram('search', 'rates', '--source', './pack')).toMatchObject(found)
     expect(await forProgram('browse', '--source', './pack')).toMatchObject(found)
+    const leaves = ['Fetching and checking rates', '\u0003'] as const
+    const left = await inTerminal(
+      ['browse', '--source', './pack'],
+      ['esc: back', 'rat'],
+      ['Search: rat_', '\r'],
+      leaves,
+    )
+    expect(left.code).toBe(0)
     const browsed = await inTerminal(
       ['browse', '--source', './pack'],
       ['esc: back', 'rat'],
       ['Search: rat_', '\r'],
       ['Contact api.example.com', '\u001b'],
-      // Leaves while the skill is fetched again.
-      ['Search: rat_', '\r'],
-      ['Fetching and checking rates', '\u001b'],
       ['Search: rat_', '\u001b'],
       ['Search: _', '\u001b'],
     )

@@ -1,6 +1,7 @@
 """Runs a command in a terminal of 80 columns and 24 rows, and answers it.
 
 The argument is JSON: [command, steps]. A step is [text, keys]: the keys are typed when the text appears.
+A command that shows nothing for two minutes is ended.
 Prints JSON: the exit code, all output, and the text that did not appear, if any.
 """
 
@@ -8,6 +9,8 @@ import fcntl
 import json
 import os
 import pty
+import select
+import signal
 import struct
 import sys
 import termios
@@ -25,6 +28,9 @@ while True:
         # The text of the next step may have arrived in the same piece.
         seen = at + len(text.encode())
         os.write(terminal, keys.encode())
+    if not select.select([terminal], [], [], 120)[0]:
+        os.kill(process, signal.SIGKILL)
+        break
     try:
         read = os.read(terminal, 65536)
     except OSError:
