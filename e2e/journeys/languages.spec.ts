@@ -4,6 +4,7 @@ import { expectNoViolations } from '../support/axe.ts'
 import { marketHotels, marketStay, staysPath } from '../support/hotels.ts'
 import { messagesIn, speak } from '../support/language.ts'
 import { answerDays, answerSearches, marketList, marketOffers, marketSearch } from '../support/market.ts'
+import { failSearch, healSearch } from '../support/provider.ts'
 import { offers } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -267,4 +268,23 @@ test('in every language, the hotel results are not wider than a phone of 320 px,
       await expectFitOfFirstRow(page, language)
     })
   }
+})
+
+test('while a search waits, the names of its sources are shown in full in every language', async ({
+  guestPage: page,
+  appUrl,
+}) => {
+  const slow = newSearch()
+  await failSearch(slow, 'held')
+  for (const language of ['en', ...languages] as const) {
+    await speak(page, language, appUrl)
+    await page.goto(resultsPath(slow))
+    const names = page.locator('.source b')
+    await expect(names.first()).toBeVisible()
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await cutOff(names), `${language} at ${width} px`).toEqual([])
+    }
+  }
+  await healSearch(slow)
 })

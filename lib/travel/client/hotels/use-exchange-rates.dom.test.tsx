@@ -1,9 +1,13 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useExchangeRates } from './use-exchange-rates.ts'
 
 const rates = { base: 'EUR', date: '2026-11-19', rates: { USD: 1.2 }, data: 'live' }
 const asked: ((body: object) => void)[] = []
+/** Without the rates that another test of this process left. */
+const freshHook = async () => {
+  vi.resetModules()
+  return (await import('./use-exchange-rates.ts')).useExchangeRates
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -17,6 +21,7 @@ const answer = (body: object) => act(async () => asked.pop()?.(body))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test('a list waits for the rates, but not for long, and late rates still arrive', async () => {
+  const useExchangeRates = await freshHook()
   const { result, unmount } = renderHook(() => useExchangeRates())
   await pass(1999)
   expect(result.current).toBeUndefined()
@@ -33,11 +38,10 @@ test('a list waits for the rates, but not for long, and late rates still arrive'
 })
 
 test('a list does not wait once there are no rates, or if it needs none', async () => {
-  vi.resetModules()
-  const { useExchangeRates: useFresh } = await import('./use-exchange-rates.ts')
-  const { result } = renderHook(() => useFresh())
+  const useExchangeRates = await freshHook()
+  const { result } = renderHook(() => useExchangeRates())
   expect(result.current).toBeUndefined()
   await answer({ rates: null })
   expect(result.current).toBeNull()
-  expect(renderHook(() => useFresh(false)).result.current).toBeNull()
+  expect(renderHook(() => useExchangeRates(false)).result.current).toBeNull()
 })
