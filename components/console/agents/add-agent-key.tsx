@@ -2,8 +2,8 @@ import './agents.css'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ConsoleAgentKeys, type CreatedAgentKey, everySkill } from '#lib/agents/model/agent-key-schema.ts'
-import { sentenceOf } from '#lib/console/client/credential-form.ts'
 import { isHalfTyped } from '#lib/console/client/half-typed.ts'
+import { markRefused } from '#lib/console/client/mark-refused.ts'
 import { useCreateAgentKey } from '#lib/console/client/use-agent-keys.ts'
 import type { Source } from '#runner/contract/principal.ts'
 import { Button } from '../../ui/button.tsx'
@@ -53,14 +53,7 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
       },
       {
         onSuccess: onDone,
-        onError({ details }) {
-          const wrong = fieldNames.flatMap((name) => {
-            const message = Object.entries(details).find(([path]) => path.split('.')[0] === name)?.[1]
-            return message === undefined ? [] : [{ name, message: sentenceOf(message) }]
-          })
-          for (const { name, message } of wrong) form.setError(name, { type: 'refused', message })
-          if (wrong[0]) form.setFocus(wrong[0].name)
-        },
+        onError: ({ details }) => markRefused(form, fieldNames, details),
       },
     )
   })

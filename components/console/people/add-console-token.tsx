@@ -1,7 +1,7 @@
 import '../agents/agents.css'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { sentenceOf } from '#lib/console/client/credential-form.ts'
+import { markRefused } from '#lib/console/client/mark-refused.ts'
 import { useCreateConsoleToken } from '#lib/console/client/use-people.ts'
 import {
   type ConsoleScope,
@@ -43,14 +43,7 @@ export function AddConsoleToken({ onDone, onCancel }: AddConsoleTokenProps) {
       { ...values, expires_in_days: Number(values.expires_in_days) },
       {
         onSuccess: onDone,
-        onError({ details }) {
-          const wrong = fieldNames.flatMap((name) => {
-            const message = Object.entries(details).find(([path]) => path.split('.')[0] === name)?.[1]
-            return message === undefined ? [] : [{ name, message: sentenceOf(message) }]
-          })
-          for (const { name, message } of wrong) form.setError(name, { type: 'refused', message })
-          if (wrong[0]) form.setFocus(wrong[0].name)
-        },
+        onError: ({ details }) => markRefused(form, fieldNames, details),
       },
     )
   })
