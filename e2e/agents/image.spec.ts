@@ -263,6 +263,8 @@ test('the documented commands restore a backup of the volume into another one; t
   await runDocumented('docker cp', folder)
   expect(await runDocumented('docker run --rm', folder)).toContain('Restored into /data')
   await rm(folder, { recursive: true })
+  const unnamed = await docker('exec', name, 'travel', 'backup')
+  expect(unnamed, 'a backup without a name is in the volume').toMatch(/^\/data\/travel-backup-/)
   expect(await docker('exec', name, 'travel', 'audit', 'verify')).toContain('is intact')
   expect(await docker('exec', name, 'id', '-u')).toBe('10001\n')
   // Everything else but the volume is as in the image.

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Command } from 'commander'
@@ -16,15 +16,18 @@ export const createBackupCommand = (): Command =>
     .description(
       "write this instance's database, keys, releases and skills' files to one file, even while the app runs",
     )
-    .argument('[file]', 'the file to create (default: travel-backup-TIME.tar.gz, encrypted travel-TIME.airlock)')
+    .argument(
+      '[file]',
+      'the file to create (default: travel-backup-TIME.tar.gz, encrypted travel-TIME.airlock; in the data folder if the current one cannot be written)',
+    )
     .option('--encrypt', 'encrypt it with TRAVEL_BACKUP_PASSPHRASE, or for TRAVEL_BACKUP_RECIPIENT')
     .action(async (given: string | undefined, { encrypt = false }: { encrypt?: boolean }) => {
       const now = new Date()
       const time = now.toISOString().slice(0, 19).replaceAll(':', '-')
       const usual = encrypt ? backupName(now) : `travel-backup-${time}.tar.gz`
-      const file = resolve(workingDir(), given ?? usual)
       const env = readEnv()
       const { dataDir, filesDir, databaseUrl, backups } = env
+      const file = resolve(given === undefined && !isWritable(workingDir()) ? dataDir : workingDir(), given ?? usual)
       const lock = encrypt ? backups.lock : undefined
       if (encrypt && lock === undefined) {
         throw new CommandFailure(
@@ -65,3 +68,13 @@ export const createBackupCommand = (): Command =>
         ].join('\n'),
       )
     })
+
+/** A container starts commands in the folder of its image, which its user cannot write. */
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
