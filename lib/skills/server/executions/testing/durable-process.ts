@@ -11,12 +11,13 @@ import { agent, openDurableRunner, testAudit } from './durable-runner.ts'
  * A process that runs durable executions until all have ended: those of dead processes, and new ones with the numbers
  * from `first` to before `end` that no process has started.
  *
- * Arguments: database URL, provider URL, first, end, key of the placeholders (hex), and the skill: `steps`, or `chain`
- * for a skill of steps.
+ * Arguments: database URL, provider URL, first, end, key of the placeholders (hex), the skill: `steps`, or `chain` for a
+ * skill of steps, and how many executions run at once.
  */
-const [databaseUrl = '', provider = '', first = '', end = '', key = '', name = 'steps'] = process.argv.slice(2)
+const [databaseUrl = '', provider = '', first = '', end = '', key = '', name = 'steps', atOnce = '16'] =
+  process.argv.slice(2)
 const host = 'api.example.com'
-const maxAtOnce = 16
+const maxAtOnce = Number(atOnce)
 
 const manifest = SkillManifest.parse({
   name: 'steps',

@@ -37,18 +37,25 @@ export async function startProvider(notice: (number: number, noticed: Noticed) =
 
 const key = randomBytes(32).toString('hex')
 
+/** The skill, and how many executions run at once. */
+type Given = { readonly skill?: 'steps' | 'chain'; readonly atOnce?: number }
+
 /** A process that runs the durable executions from `first` to before `end`, and those of dead processes. */
 export function startProcess(
   databaseUrl: string,
   provider: string,
   first: number,
   end: number,
-  skill: 'steps' | 'chain' = 'steps',
+  { skill = 'steps', atOnce = 16 }: Given = {},
 ): ChildProcess {
   const script = join(import.meta.dirname, 'durable-process.ts')
-  return spawn(process.execPath, [script, databaseUrl, provider, String(first), String(end), key, skill], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  return spawn(
+    process.execPath,
+    [script, databaseUrl, provider, String(first), String(end), key, skill, String(atOnce)],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
 }
 
 /** When a process is killed: after a number of events, or when a request that acts has arrived and has no answer. */
@@ -76,16 +83,11 @@ export function killAt() {
  * Runs `total` durable executions in processes that it kills one after the other, each at the moment that `nextMoment`
  * returns. Returns the requested steps, and the number of kills before a process finished.
  */
-export async function runUnderKills(
-  databaseUrl: string,
-  total: number,
-  nextMoment: () => Moment,
-  skill: 'steps' | 'chain' = 'steps',
-) {
+export async function runUnderKills(databaseUrl: string, total: number, nextMoment: () => Moment, given: Given = {}) {
   const killer = killAt()
   await using provider = await startProvider((_, noticed) => killer.notice(noticed === 'effect'))
   for (let kills = 0; ; kills += 1) {
-    const child = startProcess(databaseUrl, provider.url, 0, total, skill)
+    const child = startProcess(databaseUrl, provider.url, 0, total, given)
     killer.set(nextMoment(), () => child.kill('SIGKILL'))
     const [code] = await once(child, 'exit')
     if (code === 0) return { kills, asked: provider.asked }
