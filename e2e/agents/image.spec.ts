@@ -78,13 +78,14 @@ function documentedStart(port: number): string[] {
   return own.split(' ').slice(1)
 }
 
-/** Runs the command of the document that begins so, in this folder and with the names of this test. */
+/** Runs the command of the document that begins so, in this folder, with the names of this test and as above. */
 async function runDocumented(beginning: string, folder: string): Promise<string> {
   const document = readFileSync(`${root}/SKILL.md`, 'utf8')
   const command = document.split('\n').find((line) => line.startsWith(beginning)) ?? ''
   const own = command
     .replaceAll('docker exec travel ', `docker exec ${name} `)
     .replace('docker cp travel:', `docker cp ${name}:`)
+    .replace('docker run ', 'docker run --network host ')
     .replace('-v travel-data:', `-v ${name}-restored:`)
     .replace(' travel.aw ', ` ${tag} `)
   expect(own).toContain(name)
