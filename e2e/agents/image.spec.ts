@@ -78,7 +78,7 @@ function documentedStart(port: number): string[] {
   return own.split(' ').slice(1)
 }
 
-/** Runs the command of the document that begins so, in this folder, with the names of this test and as above. */
+/** Runs the command of the document that begins so, in this folder, on the network of the machine, with this test's names. */
 async function runDocumented(beginning: string, folder: string): Promise<string> {
   const document = readFileSync(`${root}/SKILL.md`, 'utf8')
   const command = document.split('\n').find((line) => line.startsWith(beginning)) ?? ''

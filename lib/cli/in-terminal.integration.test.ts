@@ -64,6 +64,7 @@ describe('the life of a skill', need(existsSync(python), 'python3', 'apt-get ins
     const found = { code: 0, answer: [{ name: 'rates' }] }
     expect(await forProgram('search', 'rates', '--source', './pack')).toMatchObject(found)
     expect(await forProgram('browse', '--source', './pack')).toMatchObject(found)
+    // Only in the first fetch: a later one may end before this line is drawn.
     const leaves = ['Fetching and checking rates', '\u0003'] as const
     const left = await inTerminal(
       ['browse', '--source', './pack'],
