@@ -6,10 +6,12 @@ import type { ReactNode } from 'react'
 import { ConsoleQueries } from '#components/console/console-queries.tsx'
 import { ConsoleSide } from '#components/console/frame/console-side.tsx'
 import { ZoneProvider } from '#components/console/frame/zone.tsx'
+import { CommandName } from '#components/console/travel-command.tsx'
 import { ThemeSwitch } from '#components/ui/shell/theme-switch.tsx'
 import { services } from '#lib/compose/server.ts'
 import { readZone, ZONE_COOKIE } from '#lib/console/model/console-zone.ts'
 import { readTheme, THEME_COOKIE } from '#lib/platform/model/theme.ts'
+import { commandName } from '#lib/platform/server/env/travel-command.ts'
 import { GET as counts } from '../api/console/counts/route.ts'
 import { signedInOnce } from '../viewer.ts'
 import { WithAnswers } from './with-answers.tsx'
@@ -36,12 +38,14 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     <div className="console" lang="en" dir="ltr">
       <ConsoleQueries>
-        <ZoneProvider known={readZone(jar.get(ZONE_COOKIE)?.value)}>
-          <WithAnswers asked={[{ route: counts, path: '/counts' }]}>
-            <ConsoleSide person={signedIn.name ?? signedIn.email ?? 'an operator'} theme={theme} />
-          </WithAnswers>
-          {children}
-        </ZoneProvider>
+        <CommandName value={commandName()}>
+          <ZoneProvider known={readZone(jar.get(ZONE_COOKIE)?.value)}>
+            <WithAnswers asked={[{ route: counts, path: '/counts' }]}>
+              <ConsoleSide person={signedIn.name ?? signedIn.email ?? 'an operator'} theme={theme} />
+            </WithAnswers>
+            {children}
+          </ZoneProvider>
+        </CommandName>
       </ConsoleQueries>
     </div>
   )

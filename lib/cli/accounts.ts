@@ -13,7 +13,7 @@ export const createOperatorTokenCommand = (): Command =>
       const running = await findRunningApp(env.dataDir)
       const { token } = await auth.reissueOperatorToken()
       process.stdout.write(operatorTokenBox(token, running ?? baseUrlOf(env)))
-      if (running === undefined) process.stdout.write('The app is not running: start it first with npm run up.\n')
+      if (running === undefined) process.stdout.write('The app is not running: start it first.\n')
     })
   })
 

@@ -9,6 +9,7 @@ import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/
 import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
 import { readMigrationStatus } from '#lib/platform/server/db/migrate.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { createDatabaseFingerprints } from '#lib/platform/server/secrets/database-fingerprints.ts'
 import { loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
 import { shortName } from '#runner/core/quoted.ts'
@@ -81,7 +82,7 @@ export const createAuditProveCommand = (): Command =>
 const unproved = {
   unknown: 'there is no such row. An ID is a lane and a number, as in select lane, seq from audit_events.',
   unsealed: 'the row is not sealed yet. The running app seals rows within a second; try again then.',
-  altered: 'the row, its leaf or the latest head was changed: npm run travel -- audit verify names what.',
+  altered: `the row, its leaf or the latest head was changed: ${travelCommand('audit verify')} names what.`,
 } as const
 
 type OpenTrail = { readonly db: DatabaseClient; readonly keys: AuditKeys; readonly dataDir: string }
@@ -91,7 +92,9 @@ function withAuditTrail<T>(work: (trail: OpenTrail) => Promise<T>): Promise<T> {
   return withDatabase(async (url) => {
     const { pending } = await readMigrationStatus(url)
     if (pending.length > 0) {
-      throw new CommandFailure('The database lacks migrations: run npm run db:deploy or start the app, then try again.')
+      throw new CommandFailure(
+        `The database lacks migrations: run ${travelCommand('db deploy')} or start the app, then try again.`,
+      )
     }
     const db = createDatabaseClient(url, { connections: 1 })
     try {

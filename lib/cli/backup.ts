@@ -7,6 +7,7 @@ import { noteBackup } from '#lib/platform/server/backup/last-backup.ts'
 import { backupName } from '#lib/platform/server/backup/schedule/stores.ts'
 import { writeBackup } from '#lib/platform/server/backup/write-backup.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { workingDir } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
@@ -63,7 +64,7 @@ export const createBackupCommand = (): Command =>
             (name) => `It does not contain the key in ${name}: back that up separately.`,
           ),
           ...(isNoted ? [] : [`The console will not show it: ${dataDir} cannot be written to.`]),
-          'It does not contain settings (.env, the environment). To restore it: npm run travel -- restore FILE.',
+          `It does not contain settings (.env, the environment). To restore it: ${travelCommand('restore FILE')}.`,
           '',
         ].join('\n'),
       )

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { setAuditHeadAside } from '#lib/platform/server/audit/head-file.ts'
 import { applyMigrations, eraseDatabase, readMigrationStatus } from '#lib/platform/server/db/migrate.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -28,7 +29,9 @@ export const createDbResetCommand = (): Command =>
     .option('--yes', 'confirm that all data may be deleted')
     .action(async ({ yes }: { yes?: boolean }) => {
       if (!yes)
-        throw new CommandFailure('This deletes everything in the database. To confirm: npm run db:reset -- --yes')
+        throw new CommandFailure(
+          `This deletes everything in the database. To confirm: ${travelCommand('db reset --yes')}`,
+        )
       await withDatabase(async (url) => {
         await eraseDatabase(url)
         await applyMigrations(url)

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { parseTravelConfig } from '#lib/platform/server/env/read-travel-config.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { replaceFile, textIfPresent } from '#lib/platform/server/files/replace-file.ts'
 import { requireOperatorSources } from '#lib/skills/server/sources/operator-sources.ts'
 import { parseSource } from '#lib/skills/server/sources/parse-source.ts'
@@ -70,7 +71,7 @@ export const createRegistryTrustCommand = (isTrusted: boolean): Command =>
         const rest = without(before[field], value)
         if (isTrusted) return { ...before, [field]: [...rest, value] }
         if (rest.length < before[field].length) return { ...before, [field]: rest }
-        throw new CommandFailure(oneLine(`${text} is not trusted here. See: npm run travel -- registry list`))
+        throw new CommandFailure(oneLine(`${text} is not trusted here. See: ${travelCommand('registry list')}`))
       })
       process.stdout.write(`${isTrusted ? 'Trusted' : 'No longer trusted'}: ${oneLine(text)}\n`)
     })

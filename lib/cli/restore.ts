@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { restoreBackup } from '#lib/platform/server/backup/restore-backup.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { workingDir } from './terminal.ts'
 
 export const createRestoreCommand = (): Command =>
@@ -33,7 +34,7 @@ export const createRestoreCommand = (): Command =>
           ...head.keysFromEnvironment.map((name) => `Next: set ${name} to the original key.`),
           // Its value can contain a password.
           ...(databaseUrl === undefined ? [] : ['Next: keep DATABASE_URL set as it was for this command.']),
-          `Next: check the audit trail with ${here}npm run travel -- audit verify, then start the app with ${here}npm run up.`,
+          `Next: check the audit trail with ${here}${travelCommand('audit verify')}, then start the app${here && ` with ${here.trim()}`}.`,
           'This is the same instance with the same keys: stop the original first and never run both.',
           '',
         ].join('\n'),

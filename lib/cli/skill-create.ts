@@ -1,6 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -42,7 +43,7 @@ export const createSkillCreateCommand = (): Command =>
         await mkdir(dirname(join(folder, path)), { recursive: true })
         await writeFile(join(folder, path), text, { flag: 'wx' })
       }
-      const next = type === 'prompt' ? `npm run skill -- check ${folder}` : `npm run skill -- build ${folder}`
+      const next = travelCommand(`skill ${type === 'prompt' ? 'check' : 'build'} ${folder}`)
       const test = type === 'tool' && language === 'ts' ? `, and npm run skill:test -- ${folder} runs its tests` : ''
       process.stdout.write(
         json

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import type { Vault } from '#lib/platform/server/vault/open-vault.ts'
 import { checkDeadlineMs, checkProcessPath, createCheckApart } from '#lib/skills/server/gates/check-apart.ts'
 import type { PublishProblem } from '#lib/skills/server/publishing/publish-problem.ts'
@@ -17,7 +18,7 @@ import { withVault } from './with-services.ts'
 
 type PublishOptions = { to?: string; branch?: boolean; newKey?: boolean; replace?: string; json?: boolean }
 
-const newKeyCommand = 'npm run skill -- publish --new-key'
+const newKeyCommand = travelCommand('skill publish --new-key')
 
 /** Publishes a skill, signed with the key of this instance, or makes that key. */
 export const createSkillPublishCommand = (): Command =>

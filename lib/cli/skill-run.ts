@@ -5,6 +5,7 @@ import { Command, Option } from 'commander'
 import { toldError } from '#lib/platform/model/told-error.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { toldOutput } from '#lib/skills/server/invoking/told-output.ts'
 import { createCompositions } from '#lib/skills/server/registry/compositions.ts'
 import { type ErrorBody, faultNames } from '#runner/contract/errors.ts'
@@ -80,7 +81,7 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   const given = isPath(skill) ? await loadGivenSkill(skill, options.allowSecrets ?? false) : undefined
   if (given === undefined) await requireSoundSkill(skill)
   else if (given.manifest.entry?.endsWith('.ts')) {
-    process.stderr.write(`The run command does not check types: npm run skill -- build ${skill} does.\n`)
+    process.stderr.write(`The run command does not check types: ${travelCommand(`skill build ${skill}`)} does.\n`)
   }
   if (given && given.manifest.parents.length > 0) {
     process.stderr.write('The command runs the folder alone: without what the skill inherits from its parents.\n')

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { withVault } from './with-services.ts'
 
 /** Values that no key can decrypt are lost: the operator must enter them again. */
@@ -32,7 +33,7 @@ export const createVaultCommand = (): Command => {
         else if (isDone) process.stdout.write(`${countOf(names.length)} encrypted: ${names.join(', ')}.\n`)
         else {
           process.stdout.write(`${countOf(names.length)} not encrypted: ${names.join(', ')}.\n`)
-          process.stdout.write('Encrypt with: npm run travel -- vault encrypt-existing --execute\n')
+          process.stdout.write(`Encrypt with: ${travelCommand('vault encrypt-existing --execute')}\n`)
         }
       })
     })

@@ -3,6 +3,7 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Moment } from '../moment.tsx'
+import { TravelCommand } from '../travel-command.tsx'
 
 /** One altered tree may cause a hundred problems; the command `audit verify` lists all of them. */
 const maxShown = 5
@@ -35,11 +36,11 @@ export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problem
         </dd>
         <dt>Check every row</dt>
         <dd>
-          <code className="mono">npm run travel -- audit verify</code>
+          <TravelCommand words="audit verify" />
         </dd>
         <dt>Prove one row</dt>
         <dd>
-          <code className="mono">npm run travel -- audit prove ROW</code>
+          <TravelCommand words="audit prove ROW" />
         </dd>
       </dl>
     </ConsoleBox>

@@ -3,6 +3,7 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Moment } from '../moment.tsx'
+import { TravelCommand } from '../travel-command.tsx'
 import { megabytes } from './megabytes.ts'
 
 /** What waits and what runs, and how much can run at once. */
@@ -79,7 +80,7 @@ export function BackupBox({ backup, restore_test: test }: Pick<ConsoleSystem, 'b
         <dd>
           {backup === null ? (
             <>
-              None is known. <code className="mono">npm run travel -- backup</code> writes one.
+              None is known. <TravelCommand words="backup" /> writes one.
             </>
           ) : (
             <>

@@ -5,6 +5,7 @@ import { OperatorForm } from '#components/account/operator-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getSignedIn, services } from '#lib/compose/server.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { becomeOperator } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Become the operator' }
@@ -19,7 +20,7 @@ export default async function OperatorPage() {
         <Notice tone="ok">You are the operator.</Notice>
         {audit.problems().map((problem) => (
           <Notice key={problem} tone="stop">
-            The audit trail was altered: {problem}. For details, run <code>npm run travel -- audit verify</code>.
+            The audit trail was altered: {problem}. For details, run <code>{travelCommand('audit verify')}</code>.
           </Notice>
         ))}
         <p className="quiet">

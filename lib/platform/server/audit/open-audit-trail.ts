@@ -2,6 +2,7 @@ import type { Clock, Log } from '#runner/core/ports.ts'
 import { appPrincipal } from '../auth/principal.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { plainReasonOf } from '../db/database-error.ts'
+import { travelCommand } from '../env/travel-command.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { type AppendingTrail, createAuditTrail } from './audit-trail.ts'
 import { checkOpening } from './check-opening.ts'
@@ -34,7 +35,7 @@ export type AuditTrailOptions = {
 
 /** The interval of further sealings, for rows of processes that ended before they sealed them. */
 const everyMs = 60_000
-const remedy = 'npm run travel -- audit verify names the wrong rows'
+const remedy = `${travelCommand('audit verify')} names the wrong rows`
 
 /**
  * Opens an instance's audit trail: checks its end and the head file, and seals new rows from then on. Logs problems as

@@ -1,5 +1,6 @@
 import { baseUrlOf } from '../env/app-urls.ts'
 import type { Env } from '../env/env.ts'
+import { travelCommand } from '../env/travel-command.ts'
 import type { Auth } from './auth.ts'
 
 /** At first start, prints the operator token in a box with the URL to use it at. It is shown only once. */
@@ -17,7 +18,7 @@ export function operatorTokenBox(token: string, baseUrl: string): string {
     `1. Create an account at ${baseUrl}/sign-up, or sign in.`,
     `2. Use the token at ${baseUrl}/operator to become the operator.`,
     '',
-    'Lost it? npm run travel -- operator-token creates another.',
+    `Lost it? ${travelCommand('operator-token')} creates another.`,
   ]
   const width = Math.max(...lines.map((line) => line.length))
   const rule = '─'.repeat(width + 4)

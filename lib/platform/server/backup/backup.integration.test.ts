@@ -124,7 +124,7 @@ describe('a backup of a running instance', () => {
     const { code, text } = await travel(restored(), ['restore', 'one.tar.gz'], runInProcess)
     const here = `TRAVEL_DATA_DIR='${restored()}'`
     expect(code).toBe(0)
-    expect(text).toContain(`${here} npm run travel -- audit verify, then start the app with ${here} npm run up.`)
+    expect(text).toContain(`${here} npm run travel -- audit verify, then start the app with ${here}.`)
     const kept = filesIn(original()).sort()
     expect(kept.join()).toMatch(/audit\/.*releases\/.*secrets\//s)
     expect(filesIn(restored()).sort()).toEqual(kept)
@@ -261,7 +261,7 @@ describe('a backup of a running instance', () => {
     const { code, out } = await runHere(['restore', file()], { ...variables, INIT_CWD: folder })
     const here = `TRAVEL_DATA_DIR='${target}' TRAVEL_FILES_DIR='${filesDir}'`
     expect(code).toBe(0)
-    expect(out).toContain(`${here} npm run travel -- audit verify, then start the app with ${here} npm run up.`)
+    expect(out).toContain(`${here} npm run travel -- audit verify, then start the app with ${here}.`)
     expect(out).toContain('Next: keep DATABASE_URL set as it was for this command.')
     // A refused restore leaves the tables of others alone.
     const later = { file: file(), dataDir: join(folder, 'later'), databaseUrl }

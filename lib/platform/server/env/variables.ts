@@ -12,6 +12,7 @@ import {
   upstreamsSchema,
 } from './egress-settings.ts'
 import { channelNames } from './outbound-settings.ts'
+import { travelCommand } from './travel-command.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** What a process does: answers requests, works, or both. */
@@ -217,7 +218,7 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_AUDIT_HEAD_FILE: 'set the path of a file in an existing folder',
   TRAVEL_AUDIT_HEAD_URL: 'set an address that accepts POST requests, such as https://log.example.com/heads',
   TRAVEL_BACKUP_PASSPHRASE: 'set a passphrase of at least 12 characters',
-  TRAVEL_BACKUP_RECIPIENT: 'set the public key that npm run travel -- backup-key printed',
+  TRAVEL_BACKUP_RECIPIENT: `set the public key that ${travelCommand('backup-key')} printed`,
   TRAVEL_BACKUP_S3_KEY_ID: 'set the id of an access key, at most 200 visible ASCII characters',
   TRAVEL_BACKUP_S3_SECRET: 'set the secret of the access key, at most 200 visible ASCII characters',
   TRAVEL_FILES_DIR: 'set the path of a folder that only the app uses',

@@ -4,6 +4,7 @@ import type { Log } from '#runner/core/ports.ts'
 import type { CredentialUse } from '../../model/credential-schema.ts'
 import type { Credential } from '../db/generated/client.ts'
 import { createGroupRead } from '../db/group-read.ts'
+import { travelCommand } from '../env/travel-command.ts'
 import type { PlatformPorts } from '../ports.ts'
 import { openedValue, readUse } from './credentials.ts'
 import type { ListingBroker } from './environment-broker.ts'
@@ -153,7 +154,7 @@ function whyUnusable(
 ): string | undefined {
   const place = 'in the console, under Credentials'
   if (sealed === null && clear !== null) {
-    return `${name} has a value that is not encrypted: run npm run travel -- vault encrypt-existing --execute, or enter it again ${place}`
+    return `${name} has a value that is not encrypted: run ${travelCommand('vault encrypt-existing --execute')}, or enter it again ${place}`
   }
   if (sealed === null) return `${name} is stored without a value: enter it ${place}`
   if (isExpired({ expiresAt }, now)) {

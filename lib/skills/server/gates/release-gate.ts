@@ -4,6 +4,7 @@ import { judge, type SkillCheck } from '#gates/judge.ts'
 import { rulesVersion } from '#gates/rule-texts.ts'
 import { decisive } from '#gates/score.ts'
 import type { Suppression } from '#gates/suppressions.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
@@ -75,7 +76,7 @@ export function refusalOf(check: SkillCheck): string | undefined {
   const worstFirst = decisive(check).sort((a, b) => weight(b) - weight(a))
   const [first] = worstFirst
   const what = first === undefined ? '' : `: ${first.rule} at ${quoted(first.file)}, line ${first.line}. ${first.why}`
-  const seen = `See it with npm run skill -- check. (digest ${digest})`
+  const seen = `See it with ${travelCommand('skill check')}. (digest ${digest})`
   if (verdict === 'block') return `The gates block ${name}${what} ${seen}`
   const rules = [...new Set(worstFirst.map(({ rule }) => rule))]
   return (

@@ -1,3 +1,4 @@
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { didYouMean } from '#runner/manifest/did-you-mean.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { relationRefusal } from '../registry/relations.ts'
@@ -29,7 +30,7 @@ export function problemWords(problem: InstallProblem): string {
     case 'gates':
       return problem.refusal
     case 'python_packages':
-      return `${problem.name} needs the Python packages ${problem.packages.join(', ')}, which are not here. Put their wheels into the folder of TRAVEL_PYTHON_PACKAGES and start the app again: npm run travel -- python-packages lists what is there. For packages with native code, its author must add a Dockerfile.`
+      return `${problem.name} needs the Python packages ${problem.packages.join(', ')}, which are not here. Put their wheels into the folder of TRAVEL_PYTHON_PACKAGES and start the app again: ${travelCommand('python-packages')} lists what is there. For packages with native code, its author must add a Dockerfile.`
     case 'python_versions': {
       const each = problem.packages.map(
         ({ name, versions, found }) => `${name} ${versions}, and here is ${name} ${found}`,

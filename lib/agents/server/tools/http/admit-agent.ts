@@ -1,3 +1,4 @@
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { type Outcome, type Refused, refuse, refuseTooMany } from '#lib/platform/server/http/outcome.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { refuseWork, type WorkDoor } from '#lib/platform/server/http/refuse-work.ts'
@@ -20,7 +21,7 @@ export async function admitAgent(headers: Headers, { agentKeys, ...door }: Agent
   if (caller === undefined) {
     const message =
       token === undefined
-        ? 'Send the header "Authorization: Bearer agk_…" with an agent key. An operator creates one in the console under Agents, or with `npm run travel -- agent-key create`.'
+        ? `Send the header "Authorization: Bearer agk_…" with an agent key. An operator creates one in the console under Agents, or with \`${travelCommand('agent-key create')}\`.`
         : 'This agent key is unknown, expired or revoked. Ask the operator for another one.'
     return refuse('UNAUTHENTICATED', { message })
   }

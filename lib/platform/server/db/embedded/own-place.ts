@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type pg from 'pg'
+import { travelCommand } from '../../env/travel-command.ts'
 import { DatabaseError } from '../database-error.ts'
 import { pidFileOf, type ServerRecord } from './server-process.ts'
 
-export const copyRemedy =
-  'copy an instance with npm run travel -- backup FILE, and restore it with npm run travel -- restore FILE'
+export const copyRemedy = `copy an instance with ${travelCommand('backup FILE')}, and restore it with ${travelCommand('restore FILE')}`
 
 const tornCopy = (from: string, cluster: string): DatabaseError =>
   new DatabaseError(
