@@ -16,8 +16,8 @@ import type { SoakReport } from './soak.ts'
 import { searchPath } from './web/cached-search.ts'
 import { startGuestSession } from './web/guest-session.ts'
 
-const agents = 8
-const travelers = 3
+/** So many travelers search for each agent that runs scripts. */
+const travelersPerAgent = 3 / 8
 /** The clock of one node is ahead. */
 const aheadMs = 5 * 60_000
 /** Longer than the time in which a silent process loses its work. */
@@ -34,7 +34,7 @@ const pollMs = 500
  * they are killed, paused, replaced, cut off from the database, served slowly and without disk space. Then audits what
  * clients, the provider and the database have seen.
  */
-export async function chaos(asJson: boolean, minutes: number): Promise<SoakReport> {
+export async function chaos(asJson: boolean, minutes: number, agents: number): Promise<SoakReport> {
   await prepare(strictAppSteps)
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await openDatabase())
@@ -77,7 +77,7 @@ export async function chaos(asJson: boolean, minutes: number): Promise<SoakRepor
       const headers = { 'x-forwarded-for': `10.3.0.${at}` }
       await runAgent({ urls, log, headers }, profiles[at] ?? '', `agent${at}`, goesOn)
     }),
-    ...Array.from({ length: travelers }, async (_, at) => {
+    ...Array.from({ length: Math.ceil(agents * travelersPerAgent) }, async (_, at) => {
       const session = await startGuestSession(urls[0] ?? '', `10.4.0.${at}`)
       await runTraveler({ urls, log, headers: {} }, session, path, goesOn)
     }),

@@ -5,7 +5,11 @@ import { installPeers } from './peers/install-peers.ts'
 import type { SoakReport } from './soak.ts'
 import { tablesOf } from './table.ts'
 
-type Options = { readonly page: string[]; readonly minutes?: string | undefined }
+type Options = {
+  readonly page: string[]
+  readonly minutes?: string | undefined
+  readonly agents?: string | undefined
+}
 
 /** Each bench is imported only when it runs, because its dependencies may be missing. */
 const benches: Readonly<Record<string, (options: Options) => Promise<Measurement[]>>> = {
@@ -19,7 +23,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Measurement
   audit: async () => (await import('./audit.ts')).audit(),
   console: async () => (await import('./console.ts')).consoleReads(),
   many: async () => (await import('./console.ts')).consoleReads(many),
-  backups: async ({ minutes }) => (await import('./backups.ts')).backups(minutesOf(minutes)),
+  backups: async ({ minutes }) => (await import('./backups.ts')).backups(positive(minutes)),
   moving: async () => (await import('./moving.ts')).moving(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),
@@ -50,7 +54,7 @@ pages --page /trips: Lighthouse of one page; may be repeated.
 many: reads of the console among 10,000,000 executions, an hour and 24 GB of disk; by its name only.
 soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.
 agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.
-chaos: three processes of the app under load while they are killed, paused, replaced and cut off, 10 minutes or --minutes N; by its name only.`
+chaos: three processes of the app under load while they are killed, paused, replaced and cut off, 10 minutes or --minutes N, with 8 agents or --agents N; by its name only.`
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -59,6 +63,7 @@ async function main(): Promise<number> {
       json: { type: 'boolean', default: false },
       kill: { type: 'boolean', default: false },
       minutes: { type: 'string' },
+      agents: { type: 'string' },
       page: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
@@ -105,9 +110,9 @@ async function soakedUnderKills(asJson: boolean) {
   return soakUnderKills(asJson)
 }
 
-async function withstood({ json, minutes }: Options & { readonly json: boolean }) {
+async function withstood({ json, minutes, agents }: Options & { readonly json: boolean }) {
   const { chaos } = await import('./chaos.ts')
-  return chaos(json, minutesOf(minutes) ?? 10)
+  return chaos(json, positive(minutes) ?? 10, positive(agents) ?? 8)
 }
 
 async function agentKilled(asJson: boolean) {
@@ -124,7 +129,7 @@ function printed({ lines, held }: SoakReport): boolean {
   return held
 }
 
-const minutesOf = (given: string | undefined) => z.coerce.number().positive().optional().parse(given)
+const positive = (given: string | undefined) => z.coerce.number().positive().optional().parse(given)
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

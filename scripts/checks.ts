@@ -61,10 +61,13 @@ export const unitTests = unitTestsOf([])
  */
 export const integrationTests: Tests = { label: 'Integration tests', run: () => vitest(cores + 2, ['integration']) }
 
-/** Three processes of the built app under faults, for 90 seconds: an auditor decides by facts, and never by speed. */
+/**
+ * Three processes of the built app under faults, for 90 seconds: an auditor decides by facts, and never by speed. The
+ * faults matter here, and more clients would take the cores from the tests that run beside them.
+ */
 export const faults: Check = {
   label: 'Processes under faults',
-  run: () => runNode('bench/main.ts', ['chaos', '--minutes', '1.5']),
+  run: () => runNode('bench/main.ts', ['chaos', '--minutes', '1.5', '--agents', '3']),
 }
 
 /** Starts checks at once, because each leaves a core idle for a part of its time, and reports all, failed or not. */

@@ -20,8 +20,8 @@ await main(async () => {
   // Building images mostly waits for the disk and the engine, so it runs in parallel with the steps that need the CPU.
   const images = prepareContainerImages()
   images.catch(() => {})
-  // The build runs at low priority and uses the cores that the other steps leave idle while they wait.
-  const app = runNode('scripts/build.ts', ['--strict'], { isLowPriority: true })
+  // As early as the other steps: at a lower priority, the build would end last, and what needs it would begin last.
+  const app = runNode('scripts/build.ts', ['--strict'])
   app.catch(() => {})
   // Faults last longer than they need the CPU, so they run beside the other tests, but not beside a browser that waits.
   const hasFaults = process.platform === 'linux'

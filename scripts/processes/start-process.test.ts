@@ -1,12 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { constants } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { startProcess } from './start-process.ts'
 
 const soon = { timeout: 45_000, interval: 50 }
 const started: ChildProcess[] = []
@@ -97,15 +94,4 @@ describe.concurrent('the processes that a script started end', () => {
     process.kill(parent, 'SIGTERM')
     await expectAllGone()
   })
-})
-
-it('gives a program and its children a low priority if asked to', async () => {
-  const own = 'require("node:os").getPriority()'
-  const ofChild = `require("node:child_process").execFileSync(process.execPath, ["-p", '${own}'], { encoding: "utf8" })`
-  const { child } = startProcess(['-e', `console.log(JSON.stringify([${own}, Number(${ofChild})]))`], {
-    isLowPriority: true,
-  })
-  if (!child.stdout) throw new Error('The program has no output')
-  const { PRIORITY_LOW } = constants.priority
-  expect(JSON.parse(await text(child.stdout))).toEqual([PRIORITY_LOW, PRIORITY_LOW])
 })

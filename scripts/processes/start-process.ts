@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 
@@ -15,8 +14,6 @@ export type StartOptions = {
   readonly folder?: string | undefined
   /** `true` sends the output to the terminal; otherwise the caller reads it from `child`. */
   readonly show?: boolean
-  /** Gives the program and its children a low CPU priority. */
-  readonly isLowPriority?: boolean
 }
 
 const preload = join(import.meta.dirname, 'end-with-parent.mjs')
@@ -29,7 +26,7 @@ const parentPipe = 3
  */
 export function startProcess(
   args: readonly string[],
-  { env, folder = findProjectRoot(), show = false, isLowPriority = false }: StartOptions = {},
+  { env, folder = findProjectRoot(), show = false }: StartOptions = {},
 ): StartedProcess {
   const output = show ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, ['--import', preload, ...args], {
@@ -38,7 +35,6 @@ export function startProcess(
     detached: true,
     stdio: ['ignore', output, output, 'pipe'],
   })
-  if (isLowPriority && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const signal = (name: NodeJS.Signals) => {
     try {
       if (child.pid) process.kill(-child.pid, name)
