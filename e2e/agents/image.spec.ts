@@ -127,7 +127,9 @@ test('one command of SKILL.md leads from the image to the result of a script; af
   await docker(...documentedStart(port))
   await healthy()
 
-  const [token = ''] = /atk_[0-9A-Za-z]{22}/.exec(await docker('logs', name)) ?? []
+  const logs = await docker('logs', name)
+  expect(logs).toContain('Lost it? travel operator-token creates another.')
+  const [token = ''] = /atk_[0-9A-Za-z]{22}/.exec(logs) ?? []
   context = await browser.newContext({ baseURL: url, extraHTTPHeaders: {} })
   const operator = await context.newPage()
   await signUp(operator, person)
