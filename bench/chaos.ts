@@ -16,7 +16,7 @@ import type { SoakReport } from './soak.ts'
 import { searchPath } from './web/cached-search.ts'
 import { startGuestSession } from './web/guest-session.ts'
 
-/** So many travelers search for each agent that runs scripts. */
+/** Travelers who search, for each agent that runs scripts. */
 const travelersPerAgent = 3 / 8
 /** The clock of one node is ahead. */
 const aheadMs = 5 * 60_000

@@ -38,7 +38,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     <div className="console" lang="en" dir="ltr">
       <ConsoleQueries>
-        <CommandName value={commandName()}>
+        <CommandName value={commandName}>
           <ZoneProvider known={readZone(jar.get(ZONE_COOKIE)?.value)}>
             <WithAnswers asked={[{ route: counts, path: '/counts' }]}>
               <ConsoleSide person={signedIn.name ?? signedIn.email ?? 'an operator'} theme={theme} />
