@@ -2,26 +2,35 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { restoreTest } from '../lib/platform/server/backup/schedule/restore-test.ts'
+import { startLiveProviders } from '../e2e/support/live-providers.ts'
 import { runApart } from '../lib/platform/server/backup/schedule/run-apart.ts'
 import { createDatabaseClient, type DatabaseClient } from '../lib/platform/server/db/client.ts'
+import { addJob } from '../lib/platform/server/queue/jobs.ts'
+import { createPlaces } from '../lib/travel/server/places/places.ts'
+import { besideBackups, passphrase } from './backups/beside-backups.ts'
 import { fillDatabase } from './console/fill-database.ts'
-import { linesOf, type Measurement } from './measure.ts'
+import type { Measurement } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
-import { ascending, median, percentile } from './statistics.ts'
+import { routes, searchPath } from './web/cached-search.ts'
+import { startGuestSessions } from './web/guest-session.ts'
+import { openApp } from './web/open-app.ts'
+import { searchOnce } from './web/search-once.ts'
 
-const executions = 20_000
-/** A request begins each time, whether or not the ones before have ended. */
-const everyMs = 50
-const lock = { passphrase: 'a passphrase of many words' }
+/** How many executions the database has. */
+const size = 20_000
+const providersMs = 1000
 
 /**
- * Measures requests beside a backup and without one, in turns and in the process that starts the backup, as in the app. A
- * request reads an execution and writes a row. Afterwards restores every backup.
+ * Measures short requests and travelers' searches, each beside a backup and without one.
  *
  * @param minutes A backup begins each minute. Absent: ten backups, and after each one as long without one.
  */
-export async function backups(minutes?: number, size = executions): Promise<Measurement[]> {
+export async function backups(minutes?: number): Promise<Measurement[]> {
+  return [...(await besideShortRequests(minutes)), ...(await besideSearches(minutes))]
+}
+
+/** A request reads an execution and writes a row, in the process that starts the backup, as in the app. */
+async function besideShortRequests(minutes?: number): Promise<Measurement[]> {
   await using database = await openDatabase()
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'travel-bench-backups-'))
@@ -29,73 +38,63 @@ export async function backups(minutes?: number, size = executions): Promise<Meas
   const db = createDatabaseClient(database.url, { connections: 8 })
   stack.defer(() => db.$disconnect())
   await fillDatabase(db, { executions: size })
-  await timesDuring(db, () => setTimeout(1000))
-
-  const rounds = Math.ceil(minutes ?? 10)
-  const files = Array.from({ length: rounds }, (_, round) => join(folder, `${round}.airlock`))
-  const [without, beside, written, restored]: [number[], number[], number[], number[]] = [[], [], [], []]
-  for (const file of files) {
-    const options = { dataDir: folder, databaseUrl: database.url, keysFromEnvironment: [], lock, file }
-    const [times, backupMs] = await timesDuring(db, () => runApart('backup', options))
-    beside.push(...times)
-    written.push(backupMs)
-    const restMs = minutes === undefined ? backupMs : Math.max(0, 60_000 - backupMs)
-    without.push(...(await timesDuring(db, () => setTimeout(restMs)))[0])
+  const databaseUrl = database.url
+  let made = 0
+  const backUp = async () => {
+    const file = join(folder, `${made++}.airlock`)
+    await runApart('backup', { dataDir: folder, databaseUrl, keysFromEnvironment: [], lock: { passphrase }, file })
+    return file
   }
-  for (const file of files) {
-    const scratch = `${file} restored`
-    const [, restoreMs] = await timed(() => restoreTest({ file, scratch, databaseUrl: database.url, secret: lock }))
-    restored.push(restoreMs)
-    await rm(scratch, { recursive: true, force: true })
+  const request = async (number: number) => {
+    const [row] = await db.execution.findMany({ orderBy: { startedAt: 'desc' }, skip: number % 100, take: 1 })
+    await db.$executeRaw`update executions set finished_at = now() where id = ${row?.id}`
   }
-  const lines = (of: string, n: number, values: Readonly<Record<string, number>>) =>
-    linesOf({ bench: 'backups', subject: 'quickjs', of, size }, n, values)
-  const lateMs = 2 * median(without)
-  const [alone, both] = [valuesOf(without, lateMs), valuesOf(beside, lateMs)]
-  const ratios = { p50: both.p50 / alone.p50, p95: both.p95 / alone.p95, p99: both.p99 / alone.p99 }
-  return [
-    ...lines('request without a backup', without.length, alone),
-    ...lines('request beside a backup', beside.length, both),
-    ...lines('beside ÷ without', beside.length, ratios).map((line) => ({ ...line, unit: 'times' as const })),
-    ...lines('backup', rounds, { p50: median(written) }),
-    ...lines('restore', rounds, { p50: median(restored) }),
-  ]
+  return await besideBackups({ of: 'request', size, databaseUrl, everyMs: 50, request, backUp }, minutes)
 }
 
-/** `late`: how many of 100 requests take longer than `lateMs`. */
-function valuesOf(times: readonly number[], lateMs: number) {
-  const sorted = times.toSorted(ascending)
-  const [p50, p95, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.95), percentile(sorted, 0.99)]
-  const late = (100 * sorted.filter((ms) => ms > lateMs).length) / sorted.length
-  return { p50, p95, p99, slowest: sorted.at(-1) ?? 0, late }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<[unknown, number]> {
-  const started = performance.now()
-  const value = await work()
-  return [value, performance.now() - started]
-}
-
-/** The times of the requests that begin during `work`, from when each was due, and the time of `work`. */
-async function timesDuring(db: DatabaseClient, work: () => Promise<unknown>): Promise<[number[], number]> {
-  const times: number[] = []
-  const running: Promise<void>[] = []
-  const started = performance.now()
-  let isOver = false
-  const working = timed(work).finally(() => {
-    isOver = true
+/** New searches of the built app, whose two providers answer after a second, beside the backups of its own schedule. */
+async function besideSearches(minutes?: number): Promise<Measurement[]> {
+  const turn = () => setTimeout(providersMs)
+  await using providers = await startLiveProviders(createPlaces(), { amadeus: turn, duffel: turn })
+  await using database = await openDatabase()
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'travel-bench-backups-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const databaseUrl = database.url
+  const db = createDatabaseClient(databaseUrl, { connections: 1 })
+  stack.defer(() => db.$disconnect())
+  await fillDatabase(db, { executions: size })
+  // The app would try to end these.
+  await db.$executeRaw`update executions set status = 'success' where status in ('pending', 'running', 'suspended')`
+  const target = { kind: 'folder', path: folder }
+  await db.backupPlan.create({ data: { id: 1, isOn: false, hour: 0, keep: 400, target, changedAt: new Date() } })
+  await using app = await openApp({
+    ...providers.env,
+    DATABASE_URL: databaseUrl,
+    TRAVEL_BACKUP_PASSPHRASE: passphrase,
   })
-  for (let due = started; !isOver; due += everyMs) {
-    const early = due - performance.now()
-    if (early > 0) await Promise.race([setTimeout(early), working])
-    running.push(request(db, running.length).then(() => void times.push(performance.now() - due)))
+  const { url } = app
+  const sessions = await startGuestSessions(url, 20)
+  const request = async (number: number) => {
+    const [origin, destination] = routes[number % routes.length] ?? routes[0]
+    const session = sessions[number % sessions.length]
+    if (session === undefined) throw new RangeError('a search needs a guest session')
+    await searchOnce(url, searchPath(origin, destination, 5 + Math.floor(number / routes.length)), session)
   }
-  const [, ms] = await working
-  await Promise.all(running)
-  return [times, ms]
+  const backUp = async () => join(folder, await backUpApp(db))
+  return await besideBackups({ of: 'search', size, databaseUrl, everyMs: 1000, request, backUp }, minutes)
 }
 
-async function request(db: DatabaseClient, number: number): Promise<void> {
-  const [row] = await db.execution.findMany({ orderBy: { startedAt: 'desc' }, skip: number % 100, take: 1 })
-  await db.$executeRaw`update executions set finished_at = now() where id = ${row?.id}`
+/** Orders a backup as the console does, and waits until the app has made it. Returns the name of its file. */
+async function backUpApp(db: DatabaseClient): Promise<string> {
+  const before = await db.backupRun.count({ where: { endedAt: { not: null } } })
+  await addJob(db, { task: 'back_up', key: 'back_up backup', payload: { what: 'backup' } })
+  for (;;) {
+    await setTimeout(100)
+    const ended = await db.backupRun.findMany({ where: { endedAt: { not: null } }, orderBy: { startedAt: 'desc' } })
+    const [newest] = ended
+    if (newest === undefined || ended.length === before) continue
+    if (newest.error !== null || newest.file === null) throw new Error(`The app made no backup: ${newest.error}`)
+    return newest.file
+  }
 }

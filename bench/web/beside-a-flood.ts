@@ -1,7 +1,8 @@
 import { type Measurement, timesLines } from '../measure.ts'
 import { ascending } from '../statistics.ts'
 import { searchPath } from './cached-search.ts'
-import { type GuestSession, startGuestSession } from './guest-session.ts'
+import { startGuestSession } from './guest-session.ts'
+import { searchOnce } from './search-once.ts'
 
 const rounds = 8
 const floodDestinations = ['JFK', 'LHR', 'MAD', 'CDG'] as const
@@ -33,10 +34,4 @@ export async function besideAFlood(url: string): Promise<Measurement[]> {
   await Promise.all(flood)
   const one = { bench: 'web', subject: 'new search' }
   return [...timesLines({ ...one, of: 'alone' }, alone), ...timesLines({ ...one, of: 'beside a flood' }, beside)]
-}
-
-async function searchOnce(url: string, path: string, session: GuestSession): Promise<void> {
-  const answer = await fetch(`${url}${path}`, { headers: session })
-  const text = await answer.text()
-  if (!text.includes('"status":"success"')) throw new Error(`A search failed with status ${answer.status}: ${text}`)
 }

@@ -8,6 +8,7 @@ import { openBareNext, openBareNode, type StoredAnswer } from './bare-servers.ts
 import { type GuestSession, startGuestSessions } from './guest-session.ts'
 import { listenerOf } from './listener-of.ts'
 import { openLoop } from './open-loop.ts'
+import { searchOnce } from './search-once.ts'
 
 const sessionCount = 100
 const perSecond = 200
@@ -68,9 +69,5 @@ export function searchPath(origin: string, destination: string, days: number): s
 async function fillCache(url: string, paths: readonly string[], sessions: readonly GuestSession[]): Promise<void> {
   const [session] = sessions
   if (!session) throw new RangeError('a search needs a guest session')
-  for (const path of paths) {
-    const answer = await fetch(`${url}${path}`, { headers: session })
-    const text = await answer.text()
-    if (!text.includes('"status":"success"')) throw new Error(`The search failed with status ${answer.status}: ${text}`)
-  }
+  for (const path of paths) await searchOnce(url, path, session)
 }
