@@ -18,9 +18,13 @@ const script = 'console.log("runs")\nset_result({ sum: 1 + 2 })'
 /** Measures scripts of agents from the request to the result, with all records, on a database that syncs to disk. */
 export async function agent(): Promise<Measurement[]> {
   await using database = await openDatabase()
+  return await agentAmong(database.url)
+}
+
+/** The same with a database that has `size` executions already. Absent: none. */
+export async function agentAmong(databaseUrl: string, size?: number): Promise<Measurement[]> {
   const began = new Map<string, (at: number) => void>()
   await using quickjs = await createQuickJsRuntime({ projectRoot: process.cwd(), log })
-  const databaseUrl = database.url
   await using executing = await openScriptProcess({ databaseUrl, runtime: noting(quickjs, began), log })
   const { scripts, ports } = executing
   const tokens = await Promise.all(Array.from({ length: profiles }, () => lockedProfile(ports.db)))
@@ -55,7 +59,7 @@ export async function agent(): Promise<Measurement[]> {
   const toFirst = { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) }
   await timesOf(500, lanes, run)
   const busy = await timesOf(executions, lanes, run)
-  const caseOf = (of: string): Case => ({ bench: 'agent', subject: 'quickjs', of })
+  const caseOf = (of: string): Case => ({ bench: 'agent', subject: 'quickjs', of, ...(size !== undefined && { size }) })
   const { p50, p99 } = valuesOf(whole)
   return [
     ...linesOf(caseOf('first instruction'), idleRuns, toFirst),

@@ -8,7 +8,7 @@ import { createDatabaseClient, type DatabaseClient } from '../lib/platform/serve
 import { addJob } from '../lib/platform/server/queue/jobs.ts'
 import { createPlaces } from '../lib/travel/server/places/places.ts'
 import { besideBackups, passphrase } from './backups/beside-backups.ts'
-import { fillDatabase } from './console/fill-database.ts'
+import { endFilled, fillDatabase } from './console/fill-database.ts'
 import type { Measurement } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
 import { routes, searchPath } from './web/cached-search.ts'
@@ -64,8 +64,7 @@ async function besideSearches(minutes?: number): Promise<Measurement[]> {
   const db = createDatabaseClient(databaseUrl, { connections: 1 })
   stack.defer(() => db.$disconnect())
   await fillDatabase(db, { executions: size })
-  // The app would try to end these.
-  await db.$executeRaw`update executions set status = 'success' where status in ('pending', 'running', 'suspended')`
+  await endFilled(db)
   const target = { kind: 'folder', path: folder }
   await db.backupPlan.create({ data: { id: 1, isOn: false, hour: 0, keep: 400, target, changedAt: new Date() } })
   await using app = await openApp({

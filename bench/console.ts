@@ -34,22 +34,31 @@ const warmUp = 3
 const runs = 30
 const pagesBefore = 99
 
+/** Measures the reads of the console's routes among 100,000 executions. */
+export async function consoleReads(fill: Partial<Fill> = {}, only?: readonly string[]): Promise<Measurement[]> {
+  await using database = await openDatabase()
+  return await readsAmong(database.url, fill, only)
+}
+
 /**
- * Measures the reads of the console's routes among many executions: each read includes its queries and its answer,
+ * Fills a new database, and measures the reads of the console's routes: each read includes its queries and its answer,
  * without HTTP.
  *
  * @param only the names of the reads. Absent: all.
  */
-export async function consoleReads(fill: Partial<Fill> = {}, only?: readonly string[]): Promise<Measurement[]> {
+export async function readsAmong(
+  databaseUrl: string,
+  fill: Partial<Fill>,
+  only?: readonly string[],
+): Promise<Measurement[]> {
   const one = { bench: 'console', subject: 'quickjs', ...(fill.executions !== undefined && { size: fill.executions }) }
-  await using database = await openDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-bench-console-'))
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const env = { ...readEnv({}), dataDir, databaseUrl: database.url }
+  const env = { ...readEnv({}), dataDir, databaseUrl }
   const services = stack.use(await compose({ env, projectRoot: process.cwd(), log: createLogger({ level: 'silent' }) }))
   // The app's own client gives up after two minutes.
-  const patient = createDatabaseClient(database.url, { pool: new Pool({ connectionString: database.url, max: 1 }) })
+  const patient = createDatabaseClient(databaseUrl, { pool: new Pool({ connectionString: databaseUrl, max: 1 }) })
   await fillDatabase(patient, fill)
   await patient.$disconnect()
   const started = performance.now()

@@ -22,7 +22,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Measurement
   agent: async () => (await import('./agent.ts')).agent(),
   audit: async () => (await import('./audit.ts')).audit(),
   console: async () => (await import('./console.ts')).consoleReads(),
-  many: async () => (await import('./console.ts')).consoleReads(many),
+  many: async () => (await import('./many.ts')).many(),
   backups: async ({ minutes }) => (await import('./backups.ts')).backups(positive(minutes)),
   moving: async () => (await import('./moving.ts')).moving(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
@@ -40,8 +40,6 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Measurement
   costs: async () => (await import('./costs.ts')).costs(),
   redact: async () => (await import('./redact.ts')).redact(),
 }
-/** Takes 24 GB of disk and an hour. */
-const many = { executions: 10_000_000, profiles: 100_000, savedSearches: 1_000_000, isLean: true }
 /** Benches that run only if they are named. */
 const byName = ['soak', 'chaos', 'many', 'moving']
 /** The benches that need the packages of `bench/package.json`. */
@@ -51,7 +49,7 @@ Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
 backups: ten backups under load; with --minutes N one each minute, N times.
 moving: the memory for a gigabyte of history, half an hour; by its name only.
 pages --page /trips: Lighthouse of one page; may be repeated.
-many: reads of the console among 10,000,000 executions, an hour and 24 GB of disk; by its name only.
+many: reads of the console, and scripts of agents, among 10,000,000 executions, an hour and 24 GB of disk; by its name only.
 soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.
 agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.
 chaos: three processes of the app under load while they are killed, paused, replaced and cut off, 10 minutes or --minutes N, with 8 agents or --agents N; by its name only.`

@@ -33,6 +33,10 @@ export async function fillDatabase(db: DatabaseClient, given: Partial<Fill>): Pr
   await db.$executeRaw`vacuum analyze`
 }
 
+/** Ends the filled executions that an app on this database would try to end or resume. */
+export const endFilled = (db: DatabaseClient): Promise<number> => db.$executeRaw`
+  update executions set status = 'success' where status in ('pending', 'running', 'suspended')`
+
 async function addProfiles(db: DatabaseClient, { profiles }: Fill): Promise<void> {
   await db.$executeRaw`
     insert into credentials (id, name, description, kind, hosts, sealed, updated_at)
