@@ -76,9 +76,8 @@ type OwnerSums = Sums & { readonly owner: string; readonly skill: string }
 /** The whole sums of these owners and skills: a day's sum lists only some of its rows. */
 export const selectRows = (days: readonly string[], rows: readonly RankedRow[]): Prisma.Sql => Prisma.sql`
   select u.owner, u.skill, ${sumsOf}
-  from unnest(${days}::date[]) as d (day)
-    cross join unnest(${rows.map(([owner]) => owner)}::text[], ${rows.map(([, skill]) => skill)}::text[]) as r (owner, skill)
-    join usage_days u on u.day = d.day and u.owner = r.owner and u.skill = r.skill
+  from unnest(${rows.map(([owner]) => owner)}::text[], ${rows.map(([, skill]) => skill)}::text[]) as r (owner, skill)
+    join usage_days u on u.day = any(${days}::date[]) and u.owner = r.owner and u.skill = r.skill
   group by 1, 2 order by sum(fuel) desc nulls last, sum(executions) desc, 1, 2`
 
 function costOf({ executions, failed, unmeasured, run_ms: runMs, fuel, host_calls, bytes, tokens }: Sums): Cost {
