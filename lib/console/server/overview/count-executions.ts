@@ -11,6 +11,7 @@ import {
   parsed,
   type Slot,
   type SlotCounts,
+  withoutDurations,
 } from './slot-counts.ts'
 
 /** One owner's executions in one bar. `owner`: as in `OwnerCounts`. `bucket`: the bar, from 0. */
@@ -28,28 +29,35 @@ type Counted = { readonly bars: readonly BarCount[]; readonly figures: readonly 
 /**
  * Counts the executions of each bar and owner, and computes the figures of each owner and of all together. Adds the
  * stored days that are in one bar, then the stored hours; reads the executions if the hour is not stored or belongs to
- * two bars.
+ * two bars. Durations belong to no bar, so those of a stored day are added at once, whatever its bars.
  */
 export async function countExecutions(db: DatabaseClient, starts: readonly number[], now: number): Promise<Counted> {
   const [since = now] = starts
-  const cut = new Set(starts.map(dayOf).filter((day, index) => day !== starts[index]))
+  const cut = new Set(starts.filter((start) => start !== dayOf(start)).map(dayOf))
   const days = await db.$queryRaw<CountsText[]>`
-    select day as from, counts::text from execution_days
-    where day >= ${new Date(since)} and not day = any(${[...cut].map(isoOf)}::timestamptz[])`
+    select day as from, counts::text from execution_days where day >= ${new Date(since)}`
+  const stored = new Set(days.map(({ from }) => from.getTime()))
+  const whole = [...stored].filter((day) => !cut.has(day))
   const hours = await db.$queryRaw<CountsText[]>`
     select hour as from, counts::text from execution_hours
-    where hour >= ${new Date(since)} and not date_trunc('day', hour, 'UTC') = any(${days.map(({ from }) => from.toISOString())}::timestamptz[])`
+    where hour >= ${new Date(since)} and not date_trunc('day', hour, 'UTC') = any(${whole.map(isoOf)}::timestamptz[])`
   const borders = new Set(starts.map(hourOf).filter((hour, index) => hour !== starts[index]))
   const usable = hours.filter(({ from }) => !borders.has(from.getTime()))
-  const known = new Set([...usable.map(({ from }) => from.getTime()), ...days.flatMap(({ from }) => hoursOf(from))])
+  const known = new Set([...usable.map(({ from }) => from.getTime()), ...whole.flatMap(hoursOf)])
   const read = await countSlots(db, slotsBetween(starts, now, known))
-  return addUp([...parsed(days), ...parsed(usable), ...read], starts)
+  const isOfStoredDay = ({ from }: { readonly from: Date }) => stored.has(dayOf(from.getTime()))
+  const ofDays = parsed(days)
+  const ofHours = parsed(usable.map((one) => (isOfStoredDay(one) ? withoutDurations(one) : one)))
+  return addUp(
+    [...ofDays.filter(({ from }) => !cut.has(from.getTime())), ...ofHours, ...read],
+    [...ofDays, ...ofHours, ...read.filter((one) => !isOfStoredDay(one))],
+    starts,
+  )
 }
 
 const isoOf = (time: number): string => new Date(time).toISOString()
 
-const hoursOf = (day: Date): number[] =>
-  Array.from({ length: dayMs / hourMs }, (_, hour) => day.getTime() + hour * hourMs)
+const hoursOf = (day: number): number[] => Array.from({ length: dayMs / hourMs }, (_, hour) => day + hour * hourMs)
 
 /** Slots for the time since the first bar, except the known hours. Each is in one bar, and the last contains `now`. */
 function slotsBetween(starts: readonly number[], now: number, known: ReadonlySet<number>): Slot[] {
@@ -63,24 +71,34 @@ function slotsBetween(starts: readonly number[], now: number, known: ReadonlySet
   })
 }
 
-/** All owners together are summed up last, from the owners: to add each hour twice would take twice the time. */
-function addUp(slots: readonly SlotCounts[], starts: readonly number[]): Counted {
+/**
+ * @param counted the slots whose executions are counted: each is in one bar
+ * @param timed the slots whose durations are added: none overlaps another
+ */
+function addUp(counted: readonly SlotCounts[], timed: readonly SlotCounts[], starts: readonly number[]): Counted {
   const owners = new Map<string, Tally>()
-  for (const { from, counts } of slots) {
+  const tallyOf = (owner: string): Tally => {
+    const tally = owners.get(owner) ?? { bars: new Map(), durations: new Map() }
+    owners.set(owner, tally)
+    return tally
+  }
+  for (const { from, counts } of counted) {
     const at = from.getTime()
     const bucket = starts.findLastIndex((start) => start <= at)
-    for (const [owner, executions, failed, durations] of counts) {
-      const tally = owners.get(owner) ?? { bars: new Map(), durations: new Map() }
-      owners.set(owner, tally)
-      const bar = tally.bars.get(bucket) ?? { owner, bucket, executions: 0, failed: 0 }
-      tally.bars.set(bucket, bar)
+    for (const [owner, executions, failed] of counts) {
+      const { bars } = tallyOf(owner)
+      const bar = bars.get(bucket) ?? { owner, bucket, executions: 0, failed: 0 }
+      bars.set(bucket, bar)
       bar.executions += executions
       bar.failed += failed
-      addDurations(tally.durations, durations)
     }
+  }
+  for (const [owner, , , durations] of timed.flatMap(({ counts }) => counts)) {
+    addDurations(tallyOf(owner).durations, durations)
   }
   const tallies = [...owners.values()]
   const bars = tallies.flatMap((tally) => [...tally.bars.values()])
+  // All owners together are summed up last, from the owners: to add each slot twice would take twice the time.
   const all: Durations = new Map()
   for (const { durations } of tallies) addDurations(all, durations)
   return {
