@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { directRoutes } from '#app/direct-routes.ts'
 import { endOnSignal } from '#lib/compose/end-on-signal.ts'
 import { provideServices, services } from '#lib/compose/process-services.ts'
 import { startServices } from '#lib/compose/start-services.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { answerDirectly } from '#lib/platform/server/http/answer-directly.ts'
 import { answerMalformed } from '#lib/platform/server/http/answer-malformed.ts'
 import { checkHead } from '#lib/platform/server/http/check-head.ts'
 import { protectEveryAnswer } from '#lib/platform/server/http/content-security-policy.ts'
@@ -33,7 +35,11 @@ export async function start(): Promise<void> {
     // Not in development, where the server notifies the browser of changes over a WebSocket.
     if (!isDevelopment) answerUpgrades(port)
     answerMalformed(port)
-    guardEveryRequest(port, async (request) => checkHead(request) ?? limitPage((await services()).limits, request))
+    guardEveryRequest(
+      port,
+      async (request) => checkHead(request) ?? limitPage((await services()).limits, request),
+      answerDirectly(directRoutes),
+    )
     const running = await services()
     if (!isDevelopment) endOnSignal(port, running, drainMs)
     const { metrics } = running

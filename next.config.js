@@ -2,15 +2,6 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import createNextIntlPlugin from 'next-intl/plugin'
 
-/** Without the content security policy, which differs per response: lib/platform/server/http/content-security-policy.ts. */
-const securityHeaders = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-  { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), payment=()' },
-  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-]
-
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -67,7 +58,6 @@ const config = {
   images: { unoptimized: true },
   // The address of the console that people of container images expect.
   redirects: async () => [{ source: '/ui', destination: '/console', permanent: false }],
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 }
 
 export default createNextIntlPlugin('./lib/platform/server/i18n/request.ts')(config)

@@ -1,5 +1,5 @@
 import { AcceptedExecution, guessNote, NewExecution } from '#lib/agents/server/scripts/execution-schema.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { instanceUrlOf } from '#lib/platform/server/http/origin.ts'
 
 /** A script has at most 256 KB, but escapes lengthen its JSON. */

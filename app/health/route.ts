@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { reportHealth } from '#lib/console/server/report-health.ts'
 import { Health } from '#lib/platform/model/health.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { reportMetrics } from '#lib/console/server/system/report-metrics.ts'
 import { mayReadMetrics } from '#lib/platform/server/metrics/may-read-metrics.ts'
 

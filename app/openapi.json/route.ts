@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { instanceUrlOf } from '#lib/platform/server/http/origin.ts'
 import type { OpenApi } from './create-openapi.ts'
 import { routeModules } from './route-modules.ts'

@@ -1,6 +1,6 @@
 import { NewProfile, ProfileView } from '#lib/agents/model/profile-schema.ts'
 import { mayCreateProfile, setupCodeHeader } from '#lib/agents/server/api/may-create-profile.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'createProfile',

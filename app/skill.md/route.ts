@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { describeInstance } from '#lib/agents/server/api/describe-instance.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   operation: 'readSkillDocument',

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
 
 /** Answers unknown paths under /api with a JSON error instead of the HTML page. */

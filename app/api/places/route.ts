@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { type Place, placesAnswerSchema } from '#lib/travel/model/place.ts'
 import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
 import { inLanguage } from '#lib/travel/server/places/in-language.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { readingOf } from '#lib/platform/server/i18n/reading.ts'
 import { PushAnswer, SubscribePush } from '#lib/travel/model/push-subscription.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
 
 const schema = z.object({ rates: ExchangeRates.nullable() })

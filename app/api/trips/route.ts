@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { SavedOfferAnswer, SaveOffer } from '#lib/travel/model/saved-offer.ts'
 
 /** The server takes the offer and its price from its own answer, never from the request. */

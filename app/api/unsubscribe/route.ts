@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { UnsubscribeAnswer, UnsubscribeQuery } from '#lib/travel/model/alert-mail-state.ts'

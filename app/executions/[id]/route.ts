@@ -1,7 +1,7 @@
 import { executionRoute } from '#lib/agents/server/api/execution-route.ts'
 import { knownEtagOf } from '#lib/agents/server/api/known-etag.ts'
 import { ExecutionQuery, ExecutionView } from '#lib/agents/server/scripts/execution-schema.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...executionRoute,

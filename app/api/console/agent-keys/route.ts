@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ConsoleAgentKeys, CreatedAgentKey } from '#lib/agents/model/agent-key-schema.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsOnly, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 

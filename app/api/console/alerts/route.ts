@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { AlertChoice } from '#lib/console/model/console-alerts.ts'
 import { chooseAlerts } from '#lib/console/server/alerts/choose-alerts.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { readSystem } from '#lib/console/server/system/read-system.ts'
 

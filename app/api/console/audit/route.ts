@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { AuditPage, AuditQuery } from '#lib/console/model/console-audit.ts'
 import { listAudit } from '#lib/console/server/audit/list-audit.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ConsoleBackupFiles } from '#lib/console/model/console-backups.ts'
 import { readBackupFiles } from '#lib/console/server/backups/read-backup-files.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

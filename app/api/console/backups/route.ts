@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { readBackups } from '#lib/console/server/backups/read-backups.ts'
 import { operatorsConfirm, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { BackupPlan } from '#lib/platform/model/backup-plan.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsConfirm, operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { ConsoleTokenList, CreatedConsoleToken } from '#lib/platform/model/console-token.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'

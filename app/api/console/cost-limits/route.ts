@@ -1,6 +1,6 @@
 import { LimitChange } from '#lib/agents/model/usage-limit.ts'
 import { setLimit } from '#lib/agents/server/limits/set-limit.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 
 /** Sets how many executions a profile or an agent key may start in an hour and in a day. */

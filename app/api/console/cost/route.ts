@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { CostQuery } from '#lib/console/model/console-cost.ts'
 import { readCost } from '#lib/console/server/cost/read-cost.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ConsoleCounts } from '#lib/console/model/console-counts.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'
 import { readCounts } from '#lib/console/server/read-counts.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { CredentialQuery } from '#lib/console/model/console-credential.ts'
 import { listCredentials } from '#lib/console/server/list-credentials.ts'
 import { operatorsOnly, operatorsRead } from '#lib/console/server/operators-only.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ExportWish } from '#lib/console/model/console-move.ts'
 import { operatorsConfirm } from '#lib/console/server/operators-only.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { defineRoute, getSignedIn } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
+import { getSignedIn } from '#lib/compose/server.ts'
 import { Done } from '#lib/console/model/console-executions.ts'
 import { ProofWays } from '#lib/console/model/proof-ways.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsConfirm, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { readKeyRing } from '#lib/console/server/read-key-ring.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'

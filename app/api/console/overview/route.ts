@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { OverviewQuery } from '#lib/console/model/console-overview.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'
 import { readOverview } from '#lib/console/server/overview/read-overview.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { PeoplePage, PeopleQuery } from '#lib/console/model/console-people.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { listPeople } from '#lib/console/server/people/list-people.ts'

@@ -1,5 +1,5 @@
 import { ProfileTemplates } from '#lib/agents/model/profile-template.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'
 
 /** The templates from which an operator or an agent can create a profile. */

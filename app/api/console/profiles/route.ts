@@ -1,5 +1,5 @@
 import { ConsoleProfiles, NewConsoleProfile, ProfileQuery } from '#lib/agents/model/console-profile.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { changesProfiles, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 

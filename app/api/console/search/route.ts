@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ConsoleSearch, ConsoleSearchQuery } from '#lib/console/model/console-search.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { searchConsole } from '#lib/console/server/search-console.ts'

@@ -1,5 +1,5 @@
 import { setupCodeHeader } from '#lib/agents/server/api/may-create-profile.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 
 /** Returns the setup code, which an agent on another machine needs to create a profile. */

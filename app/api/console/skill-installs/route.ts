@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { Installed, PlanApproval } from '#lib/console/model/console-install.ts'
 import { installSkill } from '#lib/console/server/installing/install-skill.ts'
 import { changesSkills } from '#lib/console/server/operators-only.ts'

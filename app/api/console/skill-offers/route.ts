@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { OffersQuery, SourceOffers } from '#lib/console/model/console-install.ts'
 import { listOffers } from '#lib/console/server/installing/list-offers.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

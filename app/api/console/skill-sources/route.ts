@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { SkillSources } from '#lib/console/model/console-install.ts'
 import { listSources } from '#lib/console/server/installing/list-offers.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { listSkills } from '#lib/console/server/list-skills.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'
 

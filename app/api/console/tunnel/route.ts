@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsConfirm, operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { NewTunnel } from '#lib/platform/model/tunnel-view.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'

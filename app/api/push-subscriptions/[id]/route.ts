@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { PushAnswer, pushSubscriptionParams } from '#lib/travel/model/push-subscription.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.delete({

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ndjsonAnswer } from '#lib/platform/server/http/ndjson.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { writeHotelQuery } from '#lib/travel/model/hotels/write-hotel-query.ts'

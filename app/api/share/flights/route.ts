@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
 import { flightSearchInput } from '#lib/travel/server/search/flight-search-input.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { hotelSearchInput } from '#lib/travel/server/search/hotel-search-input.ts'
 import { HotelCardQuery } from '#lib/travel/server/share/card-query.ts'

@@ -1,5 +1,5 @@
 import { readingOf } from '#lib/agents/server/confirmations/plain-facts.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import { skillAnswer, skillFailures } from '#lib/skills/server/invoking/skill-answer.ts'
 import { toldOutput } from '#lib/skills/server/invoking/told-output.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { BookTrip, RemovedAnswer, tripParams } from '#lib/travel/model/saved-offer.ts'
 

@@ -1,6 +1,6 @@
 import { executionRoute } from '#lib/agents/server/api/execution-route.ts'
 import { ExecutionView } from '#lib/agents/server/scripts/execution-schema.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...executionRoute,

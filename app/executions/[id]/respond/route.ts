@@ -1,6 +1,6 @@
 import { executionBodyRoute } from '#lib/agents/server/api/execution-route.ts'
 import { LlmAnswer, RespondedExecution } from '#lib/agents/server/scripts/execution-schema.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 
 /** A response has at most 1 MB, but escapes lengthen its JSON. */
 const bodyLimitBytes = 4 * 1024 * 1024

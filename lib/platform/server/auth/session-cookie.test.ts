@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '#runner/contract/ids.ts'
-import { createSessionCookie, sessionLifetimeS } from './session-cookie.ts'
+import { createSessionCookie, sessionLifetimeS, setCookieOf } from './session-cookie.ts'
 
 const claim = { userId: newId('user', randomBytes), sessionId: newId('sess', randomBytes) }
 const expires = new Date('2030-01-01T00:00:00Z')
@@ -25,6 +25,15 @@ describe('createSessionCookie', () => {
     })
     const secure = createSessionCookie({ secret: 'one secret', secure: true })
     expect(await secure.issue(claim, expires)).toMatchObject({ name: '__Host-next-auth.session-token', secure: true })
+  })
+
+  it('writes all of a cookie into the header of an answer', async () => {
+    for (const secure of [false, true]) {
+      const cookie = await createSessionCookie({ secret: 'one secret', secure }).issue(claim, expires)
+      expect(setCookieOf(cookie)).toBe(
+        `${cookie.name}=${cookie.value}; Path=/; Expires=Tue, 01 Jan 2030 00:00:00 GMT${secure ? '; Secure' : ''}; HttpOnly; SameSite=lax`,
+      )
+    }
   })
 
   it('rejects a tampered, foreign or missing value', async () => {

@@ -20,6 +20,10 @@ export type CookieFlags = {
 
 export type IssuedCookie = CookieFlags & { readonly name: string; readonly value: string; readonly expires: Date }
 
+/** The cookie as a header of an answer. The value is a JWT, of which no character needs an escape. */
+export const setCookieOf = ({ name, value, path, expires, secure }: IssuedCookie): string =>
+  `${name}=${value}; Path=${path}; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}; HttpOnly; SameSite=lax`
+
 export type SessionCookie = {
   readonly name: string
   readonly flags: CookieFlags

@@ -45,3 +45,15 @@ it('gives each response its own nonce, which the client cannot choose', async ()
   for (const policy of given) expect(policy).toMatch(/'nonce-[A-Za-z0-9+/]{22}=='/)
   expect([after, seen[2]]).toEqual([null, "script-src 'nonce-chosen'"])
 })
+
+it('gives each response the other security headers', async () => {
+  await using server = await openHttpServer((_request, response) => response.end())
+  using _protection = protectEveryAnswer(server.port, { isDevelopment: false })
+  expect(Object.fromEntries((await fetch(server.url)).headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+})

@@ -3,6 +3,15 @@ import { eachAppRequest } from './app-requests.ts'
 
 const header = 'content-security-policy'
 
+/** Headers that are the same for every answer. */
+const fixedHeaders = new Headers({
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'cross-origin-opener-policy': 'same-origin',
+})
+
 type PolicyOptions = { readonly isDevelopment: boolean; readonly tiles?: string | undefined }
 
 /**
@@ -33,13 +42,13 @@ export const isDevelopmentPolicy = (policy: string | null): boolean => policy?.i
 export const nonceIn = (policy: string | null): string | undefined => policy?.match(/'nonce-([^']+)'/)?.[1]
 
 /**
- * Gives each response of the app at `port` a policy with its own nonce, before Next sees the request. Next reads the
- * nonce from the request's header; a client's own header of that name is overwritten.
+ * Gives each response of the app at `port` the security headers and a policy with its own nonce, before Next sees the
+ * request. Next reads the nonce from the request's header; a client's own header of that name is overwritten.
  */
 export function protectEveryAnswer(port: number, options: PolicyOptions): Disposable {
   return eachAppRequest(port, ({ request, response }) => {
     const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), options)
     request.headers[header] = policy
-    response.setHeader(header, policy)
+    response.setHeaders(fixedHeaders).setHeader(header, policy)
   })
 }

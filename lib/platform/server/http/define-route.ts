@@ -48,8 +48,8 @@ export type RouteContext<Services, Input, Params, Query = undefined, First = unk
 export type RoutePorts = WorkDoor & {
   /** The principal of the request's session; null without a valid one. */
   authenticate(request: Request): Promise<Principal | null>
-  /** Starts a guest session and sets its cookie on the response. */
-  beginGuest(request: Request): Promise<Outcome<Principal>>
+  /** Starts a guest session and adds its cookie to the headers of the answer. */
+  beginGuest(request: Request, answer: Headers): Promise<Outcome<Principal>>
   /** The principal of the token in the request, if the token has the scope. Absent: no token is accepted. */
   admitToken(request: Request, scope: ConsoleScope | undefined): Promise<Outcome<Principal>>
   /** Uses up the session's proof that the person is present. */
@@ -155,6 +155,8 @@ export function createDefineRoute<Services extends RoutePorts>(
     readonly request: Request
     readonly context: NextContext | undefined
     readonly requestId: string
+    /** Headers of the answer, whatever it is. */
+    readonly added: Headers
     readonly services: Services
   }
   function defineRoute(declaration: Declared): RouteHandler {
@@ -167,7 +169,7 @@ export function createDefineRoute<Services extends RoutePorts>(
 
     /** Answers an admitted caller, in the turns of its key. */
     const answerCaller = async (
-      { request, context, requestId, services }: Asked,
+      { request, context, requestId, added, services }: Asked,
       value: Visitor,
       limitKey: string,
     ): Promise<RouteResult> => {
@@ -188,7 +190,7 @@ export function createDefineRoute<Services extends RoutePorts>(
       if (body?.ok === false) return body
       // Starts the guest session last, so that a refused request leaves no guest behind.
       const caller: Outcome<Principal> =
-        value === 'new guest' ? await services.beginGuest(request) : { ok: true, value }
+        value === 'new guest' ? await services.beginGuest(request, added) : { ok: true, value }
       if (!caller.ok) return caller
       // The last check, so that a refused request uses up no proof.
       const fresh = declaration.needsFreshSignIn && (await services.requireFreshSignIn(request))
@@ -227,10 +229,11 @@ export function createDefineRoute<Services extends RoutePorts>(
 
     const handler = async (request: Request, context?: NextContext): Promise<Response> => {
       const requestId = requestIdOf(request.headers, randomBytes)
+      const added = new Headers({ 'x-request-id': requestId })
       let services: Services | undefined
       try {
         services = await getServices()
-        const asked = { request, context, requestId, services }
+        const asked = { request, context, requestId, added, services }
         const attributes = { 'http.request.method': request.method }
         const span = (services.tracing ?? noTracing).open(declaration.operation ?? 'route', {
           ...{ kind: 'SERVER', attributes, within: request.headers },
@@ -238,10 +241,10 @@ export function createDefineRoute<Services extends RoutePorts>(
         return await inSpan(span, async () => {
           const response = await encode(await answer(asked), declaration)
           span.set({ 'http.response.status_code': response.status })
-          return finish(request, response, requestId)
+          return finish(request, response, added)
         })
       } catch (cause) {
-        if (request.signal.aborted) return finish(request, refusalResponse(refuse('CANCELLED')), requestId)
+        if (request.signal.aborted) return finish(request, refusalResponse(refuse('CANCELLED')), added)
         const { pathname } = new URL(request.url)
         services?.log.error('A route failed', {
           requestId,
@@ -250,7 +253,7 @@ export function createDefineRoute<Services extends RoutePorts>(
           cause,
         })
         if (services === undefined) console.error('A route could not reach its services', requestId, cause)
-        return finish(request, refusalResponse(refuseThrown(cause, requestId)), requestId)
+        return finish(request, refusalResponse(refuseThrown(cause, requestId)), added)
       }
     }
     return Object.assign(handler, { declared: declaration })
@@ -298,9 +301,9 @@ async function encode(result: RouteResult, success: Success): Promise<Response> 
 }
 
 /** Adds the headers of every response. By default a response is personal and not cached. */
-function finish(request: Request, response: Response, requestId: string): Response {
+function finish(request: Request, response: Response, added: Headers): Response {
   const headers = new Headers(response.headers)
-  headers.set('x-request-id', requestId)
+  for (const [name, value] of added) headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   const { status, statusText } = response
   return new Response(request.method === 'HEAD' ? null : response.body, { status, statusText, headers })

@@ -8,15 +8,20 @@ import { type Refused, refusalResponse } from './outcome.ts'
 /** Judges a request by its head. Returns a refusal; undefined: the request may continue. */
 export type Judge = (request: IncomingMessage) => Refused | undefined | Promise<Refused | undefined>
 
+/** Answers a request without Next. Undefined: Next answers it. */
+export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined
+
 /**
  * Calls `judge` for each request to the app at `port` before Next sees it, and answers the refused ones. All work for a
  * request takes the turns of its address, until its caller is known.
+ *
+ * @param direct answers some of the others. Absent: Next answers all of them
  */
-export function guardEveryRequest(port: number, judge: Judge): Disposable {
+export function guardEveryRequest(port: number, judge: Judge, direct: AnswerDirectly = () => undefined): Disposable {
   const guarded = new Map<Server, () => void>()
   // Node announces a request before it calls the server's listeners, so the first request is guarded too.
   const seeing = eachAppRequest(port, ({ server }) => {
-    if (!guarded.has(server)) guarded.set(server, guard(server, judge))
+    if (!guarded.has(server)) guarded.set(server, guard(server, judge, direct))
   })
   return {
     [Symbol.dispose]() {
@@ -26,15 +31,15 @@ export function guardEveryRequest(port: number, judge: Judge): Disposable {
   }
 }
 
-function guard(server: Server, judge: Judge): () => void {
+function guard(server: Server, judge: Judge, direct: AnswerDirectly): () => void {
   const listeners = server.rawListeners('request')
   const goOn = (...exchange: Parameters<RequestListener>) => {
     for (const listener of listeners) Reflect.apply(listener, server, exchange)
   }
   const ask = async (request: IncomingMessage, response: ServerResponse) => {
     const refused = await judge(request)
-    if (refused === undefined) goOn(request, response)
-    else await answer(response, refused)
+    if (refused !== undefined) return answer(response, refused)
+    await (direct(request, response) ?? goOn(request, response))
   }
   const onRequest: RequestListener = (request, response) => {
     withFairKey(addressKey(clientKeyOfRequest(request)), () => ask(request, response)).catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ExecutionDetail, ExecutionParams } from '#lib/console/model/console-executions.ts'
 import { readExecution } from '#lib/console/server/executions/read-execution.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

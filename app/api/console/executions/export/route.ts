@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ExecutionExportQuery } from '#lib/console/model/console-executions.ts'
 import { exportExecutions } from '#lib/console/server/executions/export-executions.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ExecutionFacets } from '#lib/console/model/console-executions.ts'
 import { listFacets } from '#lib/console/server/executions/list-executions.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

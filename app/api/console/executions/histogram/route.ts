@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ExecutionCountQuery, ExecutionHistogram } from '#lib/console/model/console-executions.ts'
 import { countBars } from '#lib/console/server/executions/count-bars.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

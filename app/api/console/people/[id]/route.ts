@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { Done } from '#lib/console/model/console-executions.ts'
 import { PersonChange, PersonDetail, PersonParams } from '#lib/console/model/console-people.ts'
 import { operatorsConfirm, operatorsOnly } from '#lib/console/server/operators-only.ts'

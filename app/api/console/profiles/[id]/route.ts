@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limitsOf } from '#lib/agents/server/scripts/script-profile.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { changesProfiles, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { profileActivity } from '#lib/console/server/profile-activity.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'

@@ -1,5 +1,5 @@
 import { RevokeUnlocked } from '#lib/agents/model/console-profile.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { changesProfiles } from '#lib/console/server/operators-only.ts'
 
 /** Revokes the unlocked profiles, none of which has executed anything. */

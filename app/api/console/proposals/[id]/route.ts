@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ProposalVerdict } from '#lib/agents/model/console-profile.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { changesProfiles } from '#lib/console/server/operators-only.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'
 import { readSkill } from '#lib/console/server/read-skill.ts'
 import { skillParams } from '#lib/console/server/skill-params.ts'

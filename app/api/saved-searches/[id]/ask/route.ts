@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { SavedSearchRef, savedSearchParams } from '#lib/travel/model/saved-search.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { ndjsonAnswer, ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
 import { DayPrice, DayPricesQuery, searchOf } from '#lib/travel/model/flights/day-price.ts'

@@ -1,6 +1,6 @@
 import { ProfileView } from '#lib/agents/model/profile-schema.ts'
 import { agentRoute } from '#lib/agents/server/api/agent-route.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.delete({
   ...agentRoute,

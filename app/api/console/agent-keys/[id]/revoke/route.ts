@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 
 const params = z.object({ id: z.string().regex(/^agent_[0-9A-Za-z]{1,40}$/) })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { AgentSkillChange, ConsoleAgentSkills } from '#lib/console/model/console-agent-skills.ts'
 import { changeAgentSkill, listAgentSkills } from '#lib/console/server/agent-skills.ts'
 import { changesSkills, operatorsRead } from '#lib/console/server/operators-only.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { ConsoleTokenView } from '#lib/platform/model/console-token.ts'
 

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ExecutionParams, ReplayVerdict } from '#lib/console/model/console-executions.ts'
 import { verdictOf } from '#lib/console/server/executions/replay-verdict.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'

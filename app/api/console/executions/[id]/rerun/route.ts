@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ExecutionParams, Rerun, StartedRerun } from '#lib/console/model/console-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 

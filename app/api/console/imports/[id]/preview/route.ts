@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { ImportSecret } from '#lib/console/model/console-move.ts'
 import { importParams } from '#lib/console/server/moving/import-params.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'

@@ -1,5 +1,5 @@
 import { ConsoleMessage, MessageParams, MessageReading } from '#lib/agents/model/operator-message-view.ts'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 
 /** Marks the message as read or unread, for all operators. */

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { PersonParams, ResetLink } from '#lib/console/model/console-people.ts'
 import { operatorsConfirm } from '#lib/console/server/operators-only.ts'
 import { instanceUrlOf } from '#lib/platform/server/http/origin.ts'

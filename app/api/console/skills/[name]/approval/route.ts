@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { PermissionDecision } from '#lib/console/model/console-skill.ts'
 import { decidePermission } from '#lib/console/server/decide-permission.ts'
 import { changesSkills } from '#lib/console/server/operators-only.ts'

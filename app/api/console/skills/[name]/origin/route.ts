@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { SkillOrigin } from '#lib/console/model/console-install.ts'
 import { readOrigin } from '#lib/console/server/installing/read-origin.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { Removal, Removed } from '#lib/console/model/console-install.ts'
 import { removeInstalled } from '#lib/console/server/installing/change-installed.ts'
 import { changesSkills } from '#lib/console/server/operators-only.ts'

@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { SkillSwitch } from '#lib/console/model/console-skill.ts'
 import { changesSkills } from '#lib/console/server/operators-only.ts'
 import { skillParams } from '#lib/console/server/skill-params.ts'

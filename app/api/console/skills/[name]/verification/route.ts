@@ -1,4 +1,4 @@
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { Verification } from '#lib/console/model/console-install.ts'
 import { verifySkill } from '#lib/console/server/installing/read-origin.ts'
 import { operatorsRead } from '#lib/console/server/operators-only.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/define-route.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
 
 const maxZoom = 22

@@ -1,0 +1,12 @@
+import type { RouteFile } from '#lib/platform/server/http/answer-directly.ts'
+import * as flights from './api/search/flights/route.ts'
+import * as hotels from './api/search/hotels/route.ts'
+
+/**
+ * The routes that the server calls itself, in front of Next, because a cached search costs little more than Next's own
+ * part of a request. They take no body and no parameters of the path. Next lists them too, but gets no request to them.
+ */
+export const directRoutes: Readonly<Record<string, RouteFile>> = {
+  '/api/search/flights': flights,
+  '/api/search/hotels': hotels,
+}
