@@ -1,11 +1,13 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import type { Approvals } from './approvals.ts'
+import { isOfProject } from './origin.ts'
 
 type DecidedPorts = { readonly db: DatabaseClient; readonly approvals: Pick<Approvals, 'read'> }
 
 /**
- * Whether a release of the project is approved, and is the current one of its name, so that its entry changes nothing.
+ * Whether a release is stored as one of the project, is approved, and is the current one of its name, so that its entry
+ * changes nothing.
  * Skills that ask at the same time share two queries: otherwise each start would pay a transaction for each skill.
  */
 export function createDecidedBefore({ db, approvals }: DecidedPorts) {
@@ -14,7 +16,7 @@ export function createDecidedBefore({ db, approvals }: DecidedPorts) {
   async function read(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
     await new Promise(setImmediate)
     asked = undefined
-    const where = { digest: { in: [...digests] } }
+    const where = { digest: { in: [...digests] }, release: isOfProject }
     const rows = await db.enablement.findMany({ where, select: { name: true, digest: true } })
     const approved = await approvals.read(db, digests)
     return new Map(rows.flatMap(({ name, digest }) => (approved.has(digest) ? [[name, digest] as const] : [])))

@@ -8,8 +8,9 @@ export function projectSource(name: string): string {
   return `project:${name}`
 }
 
-/** The condition of a query for releases that are not of the project. */
-export const isOfNoProject = { NOT: { source: { startsWith: projectSource('') } } } as const
+/** The conditions of a query for releases of the project, and for all others. */
+export const isOfProject = { source: { startsWith: projectSource('') } } as const
+export const isOfNoProject = { NOT: isOfProject } as const
 
 export const isProjectSource = (source: string): boolean => source.startsWith(projectSource(''))
 

@@ -96,10 +96,11 @@ export function createRegistry({
   const foundNow = async (name: string) => (await project.named(name)) ?? (await installed.named(name))
 
   async function enter(skill: LoadedSkill): Promise<void> {
-    await releases.keep(skill)
+    const isOld = await isDecided(skill)
+    await releases.keep(skill, isOld)
     const refusal = await releases.refusalOf(skill)
     if (refusal !== undefined) log.error(refusal, { skill: skill.manifest.name, digest: skill.digest })
-    if (await isDecided(skill)) return
+    if (isOld) return
     const composed = await composeFamily(skill, foundNow)
     await decide(skill, (composed ?? skill).manifest.permissions)
   }

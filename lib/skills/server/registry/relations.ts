@@ -1,4 +1,4 @@
-import { satisfies } from 'semver'
+import satisfies from 'semver/functions/satisfies.js'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
 import { type StepManifest, stepProblems } from '#runner/manifest/check-steps.ts'
 import { maxLevels } from '#runner/manifest/compose-skill.ts'

@@ -15,8 +15,11 @@ import { installedDigest, isOfNoProject, isProjectSource, storedManifest } from 
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
 export type ReleaseStore = {
-  /** Stores a release, which can then be found by its digest. */
-  keep(skill: LoadedSkill): Promise<void>
+  /**
+   * Stores a release, which can then be found by its digest. `isKnown`: it has its row, so that only its files are
+   * checked.
+   */
+  keep(skill: LoadedSkill, isKnown?: boolean): Promise<void>
   /**
    * Why the gates refuse a stored release, at the current date. `undefined`: they admit it. Checks the release first,
    * unless this instance has already checked it with the same rules. If the check crashes or times out, the release is
@@ -162,9 +165,10 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
   return {
     checkOf,
 
-    async keep(skill) {
+    async keep(skill, isKnown = false) {
       if (skill.isScript) throw new TypeError('A script is not a release of a skill')
       await files.keep(skill)
+      if (isKnown) return
       const { manifest, tier, digest } = skill
       const { name, version, provenance } = manifest
       const { source } = provenance
