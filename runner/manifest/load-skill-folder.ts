@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, join, resolve } from 'node:path'
+import bundler from 'esbuild/package.json' with { type: 'json' }
 import type { Permissions, Tier } from '../contract/manifest.ts'
 import { runtimeNamed } from '../contract/runtimes.ts'
 import { languageOfFile } from '../contract/script-language.ts'
@@ -156,9 +157,8 @@ function noManifest(
 async function bundleCached(skill: SkillFiles, entry: string, options: LoadOptions): Promise<BundleResult> {
   const { projectDir, cacheDir, bundle = bundleSkill } = options
   if (cacheDir === undefined) return bundle({ skill, entry, projectDir })
-  const { version } = await import('esbuild')
   // The key includes the folder, because it decides to which packages the imports resolve.
-  const key = JSON.stringify([bundleRevision, version, resolve(projectDir), skill.folder, skill.digest, entry])
+  const key = JSON.stringify([bundleRevision, bundler.version, resolve(projectDir), skill.folder, skill.digest, entry])
   const cache = createBundleCache(cacheDir)
   const kept = await cache.get(key)
   if (kept !== undefined) return { ok: true, bundle: kept }

@@ -1,4 +1,5 @@
-import { validRange, valid as validVersion } from 'semver'
+import validVersion from 'semver/functions/valid.js'
+import validRange from 'semver/ranges/valid.js'
 import { type ActionRule, actionNamesOf, actionRuleOf } from '../contract/action-rule.ts'
 import { acceptedActions, contractOf, knownCapabilities } from '../contract/capabilities/capability-contracts.ts'
 import { platformDomain } from '../contract/host-calls.ts'

@@ -1,4 +1,5 @@
-import { coerce, valid } from 'semver'
+import coerce from 'semver/functions/coerce.js'
+import valid from 'semver/functions/valid.js'
 import { quoted } from '../../core/quoted.ts'
 import type { Path } from './dialect.ts'
 import type { Draft } from './draft.ts'

@@ -1,4 +1,5 @@
-import { diff, gt } from 'semver'
+import diff from 'semver/functions/diff.js'
+import gt from 'semver/functions/gt.js'
 import type { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
 import { grantedIn, keep, listed } from '#runner/policy/policy-sets.ts'
