@@ -49,6 +49,16 @@ export async function loadGivenSkill(folder: string, allowSecrets: boolean): Pro
   return allowSecrets ? skill : { ...skill, approved: { ...skill.approved, secrets: [] } }
 }
 
+/** The skill in the folder of this name beside another folder. */
+export async function besideIt(folder: string, name: string, allowSecrets = false): Promise<LoadedSkill | undefined> {
+  const parent = join(dirname(resolve(workingDir(), folder)), name)
+  const isThere = await access(parent).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? loadGivenSkill(parent, allowSecrets) : undefined
+}
+
 /** Throws a CommandFailure with the problems of a project skill. Does nothing if the name is unknown. */
 export async function requireSoundSkill(name: string): Promise<void> {
   const skillsDir = join(findProjectRoot(), 'skills')

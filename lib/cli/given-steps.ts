@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
-
 import { stepProblems } from '#runner/manifest/check-steps.ts'
 import { composeFamily } from '#runner/manifest/compose-skill.ts'
 import { pathText } from '#runner/manifest/manifest-problem.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { besideIt } from './skill-inspect.ts'
+import { besideIt } from './given-skill.ts'
 
 /** A skill of steps that can run. `beside`: the skills of its steps that are in folders, composed; `read`: as they are there. */
 export type GivenSteps = {

@@ -7,7 +7,7 @@ import { planWords, problemLines } from './install-words.ts'
 import { apply, required } from './skill-install.ts'
 import { askSources } from './skill-search.ts'
 import { untilInterrupted } from './terminal.ts'
-import { withManaging } from './with-services.ts'
+import { withInstalling } from './with-services.ts'
 
 export const createSkillBrowseCommand = (): Command =>
   new Command('browse')
@@ -20,7 +20,7 @@ export const createSkillBrowseCommand = (): Command =>
       }
       using interrupt = untilInterrupted()
       const { signal } = interrupt
-      await withManaging({}, async ({ installer }) => {
+      await withInstalling({}, async ({ installer }) => {
         const offered = await askSources(installer, source, signal)
         if (json) return void process.stdout.write(`${printableJson(offered, 0)}\n`)
         if (offered.length === 0) throw new CommandFailure('The sources offer no skill.')

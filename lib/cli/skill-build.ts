@@ -13,8 +13,7 @@ import { stepProblems } from '#runner/manifest/check-steps.ts'
 import { formatProblem, pathText } from '#runner/manifest/manifest-problem.ts'
 import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { isPath, loadGivenSkill, projectSkills } from './given-skill.ts'
-import { besideIt } from './skill-inspect.ts'
+import { besideIt, isPath, loadGivenSkill, projectSkills } from './given-skill.ts'
 import { whileShowing } from './terminal.ts'
 
 /**

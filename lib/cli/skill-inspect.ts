@@ -1,5 +1,3 @@
-import { access } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { ancestorsOf, providerOf } from '#lib/skills/server/registry/inheritance.ts'
 import { stepsOf } from '#lib/skills/server/registry/steps-of.ts'
@@ -10,10 +8,10 @@ import type { LoadedSkill } from '#runner/core/skill.ts'
 import { composeFamily } from '#runner/manifest/compose-skill.ts'
 import { readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
+import { besideIt, isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
 import { inheritanceLines, stepLines } from './install-words.ts'
-import { declaredBy } from './skill-installed.ts'
-import { oneLine, printable, workingDir } from './terminal.ts'
+import { declaredBy } from './skill-approval.ts'
+import { oneLine, printable } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 /** Other skills by name, for what a skill needs. */
@@ -51,16 +49,6 @@ async function inFolder(folder: string): Promise<Inspected> {
     process.stderr.write('Warning: the skill of a step is not beside this folder, so the steps are not shown.\n')
   }
   return { skill, isEnabled: true, others: new Map() }
-}
-
-/** The skill in the folder of this name beside another folder. */
-export async function besideIt(folder: string, name: string, allowSecrets = false): Promise<LoadedSkill | undefined> {
-  const parent = join(dirname(resolve(workingDir(), folder)), name)
-  const isThere = await access(parent).then(
-    () => true,
-    () => false,
-  )
-  return isThere ? loadGivenSkill(parent, allowSecrets) : undefined
 }
 
 async function installed(name: string): Promise<Inspected> {

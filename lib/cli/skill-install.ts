@@ -12,7 +12,7 @@ import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { planWords, problemLines } from './install-words.ts'
 import { printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
-import { withManaging } from './with-services.ts'
+import { withInstalling } from './with-services.ts'
 
 type ApproveOptions = { approve?: boolean; json?: boolean }
 type InstallOptions = ApproveOptions & {
@@ -48,7 +48,7 @@ export const createSkillInstallCommand = (): Command =>
     .action(async (source: string | undefined, options: InstallOptions) => {
       using interrupt = untilInterrupted()
       const { signal } = interrupt
-      await withManaging({}, async ({ installer }) => {
+      await withInstalling({}, async ({ installer }) => {
         if (options.frozen) {
           const plan = required(
             await whileShowing('Fetching and checking what skills.lock says', () => installer.planFrozen(signal)),
@@ -77,7 +77,7 @@ export const createSkillUpdateCommand = (): Command =>
     .option(...jsonOption)
     .action(async (names: string[], options: ApproveOptions & { check?: boolean }) => {
       using interrupt = untilInterrupted()
-      await withManaging({}, async ({ installer }) => {
+      await withInstalling({}, async ({ installer }) => {
         warnOfLock(installer, await installer.writeLock())
         for (const name of names.length > 0 ? names : await installer.names()) {
           const planned = await whileShowing(`Looking for a newer ${name}`, () =>

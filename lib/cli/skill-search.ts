@@ -7,7 +7,7 @@ import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { oneLine, printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
-import { withManaging } from './with-services.ts'
+import { withInstalling } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
 
@@ -23,7 +23,7 @@ export const createSkillSearchCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .action(async (words: string[], { source: given, json = false }: SearchOptions) => {
       using interrupt = untilInterrupted()
-      await withManaging({}, async ({ installer }) => {
+      await withInstalling({}, async ({ installer }) => {
         const found = matching(await askSources(installer, given, interrupt.signal), words)
         if (json) process.stdout.write(`${printableJson(found, 0)}\n`)
         else process.stdout.write(printable(readable(found)))

@@ -33,7 +33,10 @@ const withOpened =
     return await work(services)
   }
 
-/** Finds, installs and changes skills. */
+/** Installs, updates and removes skills. */
+export const withInstalling = withOpened(async () => (await import('#lib/compose/open-installing.ts')).openInstalling)
+
+/** Finds and changes skills. */
 export const withManaging = withOpened(async () => (await import('#lib/compose/open-managing.ts')).openManaging)
 
 /** Executes and replays skills. */

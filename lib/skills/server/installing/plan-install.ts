@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { SkillCheck } from '#gates/judge.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { InstalledSkill, SkillRelease } from '#lib/platform/server/db/generated/client.ts'
@@ -6,7 +5,6 @@ import { acceptedActions } from '#runner/contract/capabilities/capability-contra
 import type { Permissions } from '#runner/contract/manifest.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { composeFamily } from '#runner/manifest/compose-skill.ts'
-import { readSkillFiles } from '#runner/manifest/read-folder.ts'
 import { CheckUnfinished } from '../gates/check-apart.ts'
 import { refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
 import type { Approvals } from '../registry/approvals.ts'
@@ -24,6 +22,7 @@ import {
   stillApproved,
   textsOf,
 } from './changes.ts'
+import { hashesOf } from './file-hashes.ts'
 import { type Bring, findNeeded } from './find-needed.ts'
 import { cannot, type Done, type InstallProblem } from './install-problem.ts'
 import { type FindablePackages, packageProblems } from './python-packages.ts'
@@ -234,15 +233,6 @@ export function placeOf(source: string): string {
   const { spec } = parsed
   if (spec.kind === 'git') return sourceText({ ...spec, ref: undefined })
   return spec.kind === 'registry' ? sourceText({ ...spec, range: undefined }) : parsed.text
-}
-
-/** The hashes of the files of a release, by path. */
-export async function hashesOf({ folder }: Pick<LoadedSkill, 'folder'>): Promise<Readonly<Record<string, string>>> {
-  const read = await readSkillFiles(folder)
-  if (!read.ok) return {}
-  return Object.fromEntries(
-    [...read.skill.files].map(([path, bytes]) => [path, createHash('sha256').update(bytes).digest('hex')]),
-  )
 }
 
 /**
