@@ -17,6 +17,7 @@ import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { SkillSource } from '#runner/core/ports.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
+import { grantedIn } from '#runner/policy/policy-sets.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, requireSoundSkill, unknownFolder } from './given-skill.ts'
 import { composeGivenSteps } from './given-steps.ts'
@@ -93,8 +94,10 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
     current: async (asked) => first?.current(asked),
     byDigest: async (digest) => first?.byDigest(digest),
   }
+  // Without a host and a secret, no stand-in of a provider has to start.
+  const isAlone = given && !given.manifest.steps && grantedIn(given.manifest.permissions).length === 0
   const output = await withRunning(
-    given ? { skillsFirst } : {},
+    { ...(given && { skillsFirst }), ...(isAlone && { sample: 'off' }) },
     async ({ foundation: { db }, skills: { releases, skills }, executions }) => {
       const steps = given?.manifest.steps
         ? await composeGivenSteps(given, skills, options.allowSecrets ?? false)
