@@ -51,7 +51,7 @@ export async function commands(): Promise<Measurement[]> {
 export const createRun =
   (folder: string, databaseUrl: string) =>
   async (args: readonly string[]): Promise<string> => {
-    const ran = promisify(execFile)(process.execPath, [join(root, 'lib', 'cli', 'main.ts'), 'skill', ...args], {
+    const ran = promisify(execFile)(process.execPath, [join(root, 'bin', 'travel.mjs'), 'skill', ...args], {
       cwd: root,
       maxBuffer: 64 * 1024 * 1024,
       env: {
