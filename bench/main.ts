@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
-import * as z from 'zod'
 import { absentLine, type Measurement } from './measure.ts'
 import { installPeers } from './peers/install-peers.ts'
+import { positiveOption } from './positive-option.ts'
 import type { SoakReport } from './soak.ts'
 import { tablesOf } from './table.ts'
 
 type Options = {
   readonly page: string[]
-  readonly minutes?: string | undefined
-  readonly agents?: string | undefined
+  readonly minutes?: number | undefined
+  readonly agents?: number | undefined
 }
 
 /** Each bench is imported only when it runs, because its dependencies may be missing. */
@@ -23,7 +23,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Measurement
   audit: async () => (await import('./audit.ts')).audit(),
   console: async () => (await import('./console.ts')).consoleReads(),
   many: async () => (await import('./many.ts')).many(),
-  backups: async ({ minutes }) => (await import('./backups.ts')).backups(positive(minutes)),
+  backups: async ({ minutes }) => (await import('./backups.ts')).backups(minutes),
   moving: async () => (await import('./moving.ts')).moving(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),
@@ -55,7 +55,7 @@ agent --kill: 2,000 scripts that wait for a model whose process is killed at ran
 chaos: three processes of the app under load while they are killed, paused, replaced and cut off, 10 minutes or --minutes N, with 8 agents or --agents N; by its name only.`
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values: given, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       json: { type: 'boolean', default: false },
@@ -66,6 +66,11 @@ async function main(): Promise<number> {
       help: { type: 'boolean', default: false },
     },
   })
+  const values = {
+    ...given,
+    minutes: positiveOption('minutes', given.minutes),
+    agents: positiveOption('agents', given.agents),
+  }
   if (values.help) {
     process.stdout.write(`${usage}\n`)
     return 0
@@ -110,7 +115,7 @@ async function soakedUnderKills(asJson: boolean) {
 
 async function withstood({ json, minutes, agents }: Options & { readonly json: boolean }) {
   const { chaos } = await import('./chaos.ts')
-  return chaos(json, positive(minutes) ?? 10, positive(agents) ?? 8)
+  return chaos(json, minutes ?? 10, agents ?? 8)
 }
 
 async function agentKilled(asJson: boolean) {
@@ -126,8 +131,6 @@ function printed({ lines, held }: SoakReport): boolean {
   process.stdout.write(`${lines.join('\n')}\n`)
   return held
 }
-
-const positive = (given: string | undefined) => z.coerce.number().positive().optional().parse(given)
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
