@@ -54,6 +54,7 @@ export async function openOwnRuntime(
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const runtime = opened.use(
     createContainerRuntime({
+      imagesCommand: 'travel skill images',
       workerPath: join(import.meta.dirname, '../../runner/runtimes/container/worker.ts'),
       engine,
       egress: [egress],

@@ -1,3 +1,4 @@
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { changedRules } from '#lib/skills/server/installing/changes.ts'
 import type { InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
 import type { ChangedChild, InstallPlan, PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
@@ -28,7 +29,9 @@ export const planWords = ({ skills, children }: InstallPlan): string =>
 function childWords({ name, added, removed, lostActions, tier }: ChangedChild): string {
   const lines = [
     ...(tier === undefined ? [] : [`its tier becomes ${tier}`]),
-    ...added.map((text) => `asks for ${text}, and gets it only after: travel skill restore ${name} ${text}`),
+    ...added.map(
+      (text) => `asks for ${text}, and gets it only after: ${travelCommand(`skill restore ${name} ${text}`)}`,
+    ),
     ...removed.map((text) => `no longer asks for ${text}`),
     ...lostActions.map((action) => `no longer has the action ${action}`),
   ]

@@ -45,7 +45,14 @@ const travel = (...args: readonly string[]) =>
 test('an installed copy shows its help, makes a skill, checks it and builds it, in any folder, with their exit codes', async () => {
   expect(await travel('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage: travel') })
   expect(await travel('skill', 'create', 'Greeter')).toMatchObject({ code: 2 })
-  expect(await travel('skill', 'create', 'greeter')).toMatchObject({ code: 0, stderr: '' })
+  const created = await travel('skill', 'create', 'greeter')
+  expect(created).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^travel skill build .*greeter/m),
+  })
+  // Neither npm's scripts nor a test runner are here.
+  expect(created.stdout).not.toContain('npm')
   expect(await readFile(join(elsewhere, 'greeter', 'skill.yaml'), 'utf8')).toContain('name: greeter')
   const checked = await travel('skill', 'check', 'greeter')
   expect(checked).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('greeter  admit') })

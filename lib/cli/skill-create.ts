@@ -1,7 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
+import { commandName, travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -44,7 +44,9 @@ export const createSkillCreateCommand = (): Command =>
         await writeFile(join(folder, path), text, { flag: 'wx' })
       }
       const next = travelCommand(`skill ${type === 'prompt' ? 'check' : 'build'} ${folder}`)
-      const test = type === 'tool' && language === 'ts' ? `, and npm run skill:test -- ${folder} runs its tests` : ''
+      // An installed copy has no test runner.
+      const hasTests = type === 'tool' && language === 'ts' && commandName !== 'travel'
+      const test = hasTests ? `, and npm run skill:test -- ${folder} runs its tests` : ''
       process.stdout.write(
         json
           ? `${printableJson({ name, folder, files: Object.keys(files) }, 0)}\n`

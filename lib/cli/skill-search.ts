@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { matching } from '#lib/skills/model/matching.ts'
 import type { Installer } from '#lib/skills/server/installing/installer.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
@@ -59,7 +60,7 @@ function readable(found: readonly Offered[]): string {
     const facts = [version, oneLine(author ?? ''), installs === undefined ? '' : `${installs} installs`].filter(
       (fact) => fact !== '',
     )
-    return `${oneLine(name)}  ${facts.join(', ')}\n    ${oneLine(description).slice(0, 160)}\n    travel skill install ${shellWord(printable(source))}\n`
+    return `${oneLine(name)}  ${facts.join(', ')}\n    ${oneLine(description).slice(0, 160)}\n    ${travelCommand(`skill install ${shellWord(printable(source))}`)}\n`
   })
   const more = found.length - maxShown
   return [...lines, ...(more > 0 ? [`and ${more} more: add a word.\n`] : [])].join('')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Health } from '#lib/platform/model/health.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { container } from '#runner/contract/runtimes.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
@@ -47,6 +48,7 @@ export function openContainers(options: ContainersOptions): Containers {
     instance: options.instanceId,
     liveInstances: options.liveInstances,
     loadImages: (signal) => createSkillImages({ projectDir: projectRoot, operatorBase: env.baseImage, engine, signal }),
+    imagesCommand: travelCommand('skill images'),
     clock: options.clock,
     log: options.log,
     ...(subnets === undefined ? {} : { subnets }),

@@ -54,7 +54,7 @@ export const container = {
   name: 'container',
   start: 'on an engine',
   needs: 'a Docker engine',
-  remedy: 'install Docker (https://docs.docker.com/engine/install) and run "npm run skill -- images"',
+  remedy: 'install Docker (https://docs.docker.com/engine/install) and build the images of skills',
   languages: ['javascript', 'python'],
   scripts: ['python'],
   programs: ['bundle', 'image'],

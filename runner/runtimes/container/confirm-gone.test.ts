@@ -16,6 +16,7 @@ async function openBesideAnother(looks: readonly ReadonlySet<string>[]) {
   const left = [...looks]
   const looked = Promise.withResolvers<void>()
   const runtime = createContainerRuntime({
+    imagesCommand: 'travel skill images',
     workerPath: resolve('runner/runtimes/container/testing/asking-worker.ts'),
     engine: { kind: 'socket', path: '/nowhere' },
     egress: ['socket'],

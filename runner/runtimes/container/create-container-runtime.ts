@@ -40,6 +40,8 @@ export type ContainerRuntimeOptions = {
   readonly liveInstances: (candidates: readonly string[]) => Promise<ReadonlySet<string>>
   /** Called once, when the runtime starts. `signal` aborts when the runtime is closed. */
   readonly loadImages: (signal: AbortSignal) => Promise<SkillImages>
+  /** How a person builds images here, such as `travel skill images`. */
+  readonly imagesCommand: string
   readonly clock: Clock
   readonly log: Log
   /** Maximum concurrent containers of skills. Default: eight per core. Scripts get half as many in addition. */
@@ -89,7 +91,6 @@ const sweepMs = 30_000
 const longestRemovalMs = 10_000
 const installEngine =
   'install Docker (https://docs.docker.com/engine/install) and let this user reach its socket, or set DOCKER_HOST'
-const buildImages = 'run: npm run skill -- images'
 const seeLog = 'see the logs of the app and of the engine'
 
 /** Runs skills in ephemeral containers of a Docker engine. Nothing starts before the first use. */
@@ -211,7 +212,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       }
       const reasons = problems.map(({ reason }) => reason).join('; ')
       const lacksImage = problems.some((problem) => problem.lacksImage)
-      return off(`no mode of egress works (${reasons})`, lacksImage ? buildImages : seeLog)
+      return off(`no mode of egress works (${reasons})`, lacksImage ? `run: ${options.imagesCommand}` : seeLog)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
       return off(reason, cause instanceof EngineRefusal ? installEngine : seeLog)
@@ -234,7 +235,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     const { name } = skill.manifest
     const { images } = await startOnce()
     const { build: make } = images
-    if (make === undefined) return `build it with: npm run skill -- images ${name}`
+    if (make === undefined) return `build it with: ${options.imagesCommand} ${name}`
     try {
       const work = () => make(skill)
       await orAborted(

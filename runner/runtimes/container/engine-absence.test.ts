@@ -25,6 +25,7 @@ test('a runtime without an engine is off and starts no worker, and starts one wh
   let absence: string | undefined = 'no engine answers'
   const runtime = stack.use(
     createContainerRuntime({
+      imagesCommand: 'travel skill images',
       workerPath: resolve('runner/runtimes/container/testing/asking-worker.ts'),
       engine: { kind: 'socket', path: '/nowhere' },
       absence: async () => absence,

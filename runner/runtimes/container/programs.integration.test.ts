@@ -170,9 +170,7 @@ describe.each(['socket', 'bridge'] as const)(
     })
 
     once('without an image does not run, and its error says how to build the image', async () => {
-      expect(await programs.run('no image')).toMatchObject(
-        failed('RUNTIME_UNAVAILABLE', 'npm run skill -- images probe'),
-      )
+      expect(await programs.run('no image')).toMatchObject(failed('RUNTIME_UNAVAILABLE', 'travel skill images probe'))
     })
 
     test('leaves no relay, network or folder behind when its runtime is closed', async () => {

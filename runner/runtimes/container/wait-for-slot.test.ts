@@ -20,6 +20,7 @@ const script = { ...skillOf('() => 1'), isScript: true } as const
 async function openRuntime() {
   const folder = await mkdtemp(join(tmpdir(), 'slots-'))
   const runtime = createContainerRuntime({
+    imagesCommand: 'travel skill images',
     workerPath: resolve('runner/runtimes/container/testing/asking-worker.ts'),
     engine: { kind: 'socket', path: '/nowhere' },
     egress: ['socket'],

@@ -48,7 +48,7 @@ test.each([undefined, 'python'] as const)(
         code: 'RUNTIME_UNAVAILABLE',
         fault: 'operator',
         message:
-          'The script imports pandas, which has native code and needs a container, and this instance has no working Docker engine: ask the operator to install Docker (https://docs.docker.com/engine/install) and run "npm run skill -- images" with a base image that has pandas (TRAVEL_BASE_IMAGE), or send the script without this import.',
+          'The script imports pandas, which has native code and needs a container, and this instance has no working Docker engine: ask the operator to install Docker (https://docs.docker.com/engine/install) and build the images of skills with a base image that has pandas (TRAVEL_BASE_IMAGE), or send the script without this import.',
         details: { script: 'imports pandas, which needs a container' },
       },
     })

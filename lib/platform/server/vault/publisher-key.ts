@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Context } from '../auth/context.ts'
+import { travelCommand } from '../env/travel-command.ts'
 import { SecretError } from '../secrets/secret-error.ts'
 import type { VaultPorts } from './credentials.ts'
 import { openEnvelope, sealInEnvelope } from './envelope.ts'
@@ -63,7 +64,7 @@ export function createPublisherKey({ db, ring, audit, clock, randomBytes }: Vaul
       const opened = open(row) ?? open((await found()) ?? row)
       if (opened === undefined) {
         throw new SecretError(
-          `The publisher's key ${row.id} cannot be decrypted: restore the keys of the vault from a backup, or make a new one with: travel skill publish --new-key --replace ${row.id}`,
+          `The publisher's key ${row.id} cannot be decrypted: restore the keys of the vault from a backup, or make a new one with: ${travelCommand(`skill publish --new-key --replace ${row.id}`)}`,
         )
       }
       return { key: row.id, signature: sign(null, Buffer.from(text), createPrivateKey(opened)).toString('base64url') }

@@ -51,6 +51,7 @@ export async function startBundles({ egress = 'socket' }: { readonly egress?: Eg
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const runtime = opened.use(
     createContainerRuntime({
+      imagesCommand: 'travel skill images',
       workerPath: join(import.meta.dirname, '../worker.ts'),
       engine: engineAddress,
       egress: [egress],

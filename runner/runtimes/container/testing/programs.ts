@@ -67,6 +67,7 @@ export async function startPrograms(options: Partial<ContainerRuntimeOptions> = 
   const folder = await mkdtemp(join(tmpdir(), 'travel-test-'))
   const instance = options.instance ?? `inst_${randomBytes(8).toString('hex')}`
   const runtime = createContainerRuntime({
+    imagesCommand: 'travel skill images',
     workerPath: join(import.meta.dirname, '../worker.ts'),
     engine: engineAddress,
     egress: ['socket'],
