@@ -1,6 +1,6 @@
 import type { Clock, Log, RandomBytes, Upstreams } from '../core/ports.ts'
 import { type AddressPolicy, classifyAddress } from './address-policy.ts'
-import { type ConnectionLimits, createConnections } from './connections.ts'
+import type { ConnectionLimits, Connections } from './connections.ts'
 import { checkRequest } from './host-policy.ts'
 import { createTokenCache } from './oauth2.ts'
 import { openSession } from './open-session.ts'
@@ -46,12 +46,14 @@ export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
   const { clock, log, randomBytes, upstreams, after = realAfter } = options
   const addressPolicy = options.addressPolicy ?? classifyAddress
   const limits = { ...defaultLimits, ...options.limits }
-  const connections = createConnections({
-    resolve: options.resolve ?? systemResolve,
-    addressPolicy,
-    ca: options.ca,
-    limits,
-  })
+  let connecting: Promise<Connections> | undefined
+  /** The client of HTTP is loaded at the first request, because a process that sends none starts sooner without it. */
+  const connections = () => {
+    connecting ??= import('./connections.ts').then(({ createConnections }) =>
+      createConnections({ resolve: options.resolve ?? systemResolve, addressPolicy, ca: options.ca, limits }),
+    )
+    return connecting
+  }
   const transport = createTransport({ upstreams, connections })
   const tokens = createTokenCache({ clock, after })
   const pacer = createPacer({ clock, after, maxInFlight: limits.connectionsPerPool, book: options.bookStarts })
@@ -89,7 +91,7 @@ export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
     async [Symbol.asyncDispose]() {
       isClosed = true
       await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()))
-      await connections[Symbol.asyncDispose]()
+      await (await connecting)?.[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { HttpMethod } from '../contract/manifest.ts'
 import type { Upstreams } from '../core/ports.ts'
 import type { Connections } from './connections.ts'
-import { type Exchange, exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import type { HeaderPairs } from './request-headers.ts'
 import { type Target, targetOf } from './target.ts'
 
@@ -25,13 +25,20 @@ export type Transport = {
   send(request: Outbound): Promise<Exchange>
 }
 
-export function createTransport(ports: { upstreams: Upstreams; connections: Connections }): Transport {
+type TransportPorts = {
+  readonly upstreams: Upstreams
+  /** Called for each request. */
+  readonly connections: () => Promise<Connections>
+}
+
+export function createTransport({ upstreams, connections }: TransportPorts): Transport {
   return {
-    target: (host) => targetOf(host, ports.upstreams),
-    send({ url, host, partition, ...request }) {
-      const target = targetOf(host, ports.upstreams)
+    target: (host) => targetOf(host, upstreams),
+    async send({ url, host, partition, ...request }) {
+      const target = targetOf(host, upstreams)
       const actual = target.actual(url)
-      const pool = ports.connections.to(target.origin, partition, target.exempt)
+      const [{ exchange }, opened] = await Promise.all([import('./exchange.ts'), connections()])
+      const pool = opened.to(target.origin, partition, target.exempt)
       return exchange(pool, { ...request, path: actual.pathname + actual.search })
     },
   }
