@@ -28,11 +28,17 @@ function alphabetOf(signs: string): Alphabet {
   return { digits, begins }
 }
 
+/** Made at the first use: their tables take a command longer than all that it redacts. */
+let made: readonly Alphabet[] | undefined
+
 /** Ascii85, and the alphabet of RFC 1924, which Python and Git use. */
-const alphabets = [
-  alphabetOf(Array.from({ length: base }, (_, digit) => String.fromCharCode(0x21 + digit)).join('')),
-  alphabetOf('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'),
-]
+function alphabets(): readonly Alphabet[] {
+  made ??= [
+    alphabetOf(Array.from({ length: base }, (_, digit) => String.fromCharCode(0x21 + digit)).join('')),
+    alphabetOf('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'),
+  ]
+  return made
+}
 
 /** A run that ends here may be followed by a last group of fewer characters. More context than this is not repeated. */
 const groupsBeforeEnd = 128
@@ -47,7 +53,7 @@ export function decodeBase85(layer: Layer, least: number): Layer | undefined {
   const groups = Math.max(1, Math.floor(least / bytesOfGroup))
   /** The end of the last stretch at each alignment. */
   const last = new Int32Array(signsOfGroup)
-  for (const alphabet of alphabets) {
+  for (const alphabet of alphabets()) {
     last.fill(0)
     const found = longRuns(units, { start: 0, end: units.length }, groups * signsOfGroup, alphabet.digits)
     for (const run of found) searchRun(alphabet, run)
