@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { newKeyPair } from '#lib/platform/server/backup/airlock/recipient-key.ts'
+import { CommandFailure } from './expected-failure.ts'
 import { workingDir } from './terminal.ts'
 
 export const createBackupKeyCommand = (): Command =>
@@ -11,7 +12,12 @@ export const createBackupKeyCommand = (): Command =>
     .action((given: string) => {
       const file = resolve(workingDir(), given)
       const { publicKey, privateKey } = newKeyPair()
-      writeFileSync(file, `${privateKey}\n`, { flag: 'wx', mode: 0o600 })
+      try {
+        writeFileSync(file, `${privateKey}\n`, { flag: 'wx', mode: 0o600 })
+      } catch (cause) {
+        const why = existsSync(file) ? 'exists already' : 'cannot be written'
+        throw new CommandFailure(`${file} ${why}: name a new file in a folder that exists.`, { cause })
+      }
       process.stdout.write(
         [
           `TRAVEL_BACKUP_RECIPIENT=${publicKey}`,

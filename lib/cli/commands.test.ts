@@ -56,6 +56,20 @@ test.each([
   expect(out).toBe('')
 })
 
+test.each([
+  [['skill', 'why'], 2, 'See npm run travel -- skill why --help'],
+  [['agent-skill', 'set'], 2, 'See npm run travel -- agent-skill set --help'],
+  [['skill', 'run', 'flight-search'], 2, "'--input <file>' not specified\nSee npm run travel -- skill run --help"],
+  [['skill', 'build', 'flight-serch'], 1, 'Unknown skill flight-serch: did you mean flight-search?'],
+  [['backup-key', 'package.json'], 1, 'package.json exists already: name a new file'],
+  [['backup-key', 'no-folder/key'], 1, 'no-folder/key cannot be written: name a new file in a folder that exists'],
+  [['restore', 'a.tar', '--key', 'no-key'], 1, '--key: cannot read no-key: name the file of the private key'],
+])('%j ends with exit code %i, and says what to do', async (args, code, said) => {
+  const end = await runHere(args)
+  expect(end).toMatchObject({ code, out: '' })
+  expect(end.err).toContain(said)
+})
+
 const closed = all.flatMap(([words, command]) => [
   ...command.options.flatMap(({ long, argChoices }) =>
     long && argChoices ? [[words, long, argChoices] as const] : [],

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { withExamples } from './examples.ts'
 
@@ -80,21 +81,22 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
   for (const words of loaded) {
     const group = words.includes(' ') ? words.split(' ')[0] : undefined
     const command = await commands[words]?.()
-    if (command) parents.get(group)?.addCommand(prepared(withExamples(command, words)))
+    if (command) parents.get(group)?.addCommand(prepared(withExamples(command, words), words))
   }
   return program
 }
 
 /**
  * `addCommand` does not pass the `exitOverride` of the program on: without it, a command would end the process. For
- * arguments and options with a closed list, a wrong value is answered with the nearest choice and the list.
+ * arguments and options with a closed list, a wrong value is answered with the nearest choice and the list. What is
+ * missing is answered with the command that shows how to write it.
  */
-function prepared(command: Command): Command {
-  command.commands.forEach(prepared)
+function prepared(command: Command, words: string): Command {
+  for (const below of command.commands) prepared(below, `${words} ${below.name()}`)
   for (const one of [...command.options, ...command.registeredArguments]) {
     if (one.argChoices) one.argParser(oneOf(one.argChoices))
   }
-  return command.exitOverride()
+  return command.showHelpAfterError(`See ${travelCommand(`${words} --help`)}`).exitOverride()
 }
 
 const oneOf =

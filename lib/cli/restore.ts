@@ -5,6 +5,7 @@ import { restoreBackup } from '#lib/platform/server/backup/restore-backup.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
+import { CommandFailure } from './expected-failure.ts'
 import { workingDir } from './terminal.ts'
 
 export const createRestoreCommand = (): Command =>
@@ -19,7 +20,7 @@ export const createRestoreCommand = (): Command =>
         ...{ file, dataDir, filesDir, databaseUrl },
         secret: {
           passphrase: backups.passphrase,
-          privateKey: key === undefined ? undefined : readFileSync(resolve(workingDir(), key), 'utf8'),
+          privateKey: key === undefined ? undefined : readKey(key),
         },
       })
       // The printed commands set the folders; without them, they would use the original instance.
@@ -40,3 +41,11 @@ export const createRestoreCommand = (): Command =>
         ].join('\n'),
       )
     })
+
+function readKey(given: string): string {
+  try {
+    return readFileSync(resolve(workingDir(), given), 'utf8')
+  } catch (cause) {
+    throw new CommandFailure(`--key: cannot read ${given}: name the file of the private key.`, { cause })
+  }
+}

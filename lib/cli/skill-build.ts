@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { readEnv } from '#lib/platform/server/env/env.ts'
@@ -13,7 +14,7 @@ import { stepProblems } from '#runner/manifest/check-steps.ts'
 import { formatProblem, pathText } from '#runner/manifest/manifest-problem.ts'
 import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { besideIt, isPath, loadGivenSkill, projectSkills } from './given-skill.ts'
+import { besideIt, isPath, loadGivenSkill, projectSkills, unknownFolder } from './given-skill.ts'
 import { whileShowing } from './terminal.ts'
 
 /**
@@ -81,6 +82,8 @@ type Named = { readonly skills: readonly LoadedSkill[]; readonly problems: strin
 async function skillsNamed(names: readonly string[], projectDir: string): Promise<Named> {
   if (names.length > 0) {
     const folders = names.map((name) => (isPath(name) ? name : join(projectDir, 'skills', name)))
+    const unknown = names.find((name, at) => !isPath(name) && !existsSync(folders[at] ?? ''))
+    if (unknown !== undefined) throw await unknownFolder(unknown)
     // Examples run without secret values, so there is nothing to withhold.
     return { skills: await Promise.all(folders.map((folder) => loadGivenSkill(folder, true))), problems: [] }
   }

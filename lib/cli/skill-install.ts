@@ -79,7 +79,9 @@ export const createSkillUpdateCommand = (): Command =>
       using interrupt = untilInterrupted()
       await withInstalling({}, async ({ installer }) => {
         warnOfLock(installer, await installer.writeLock())
-        for (const name of names.length > 0 ? names : await installer.names()) {
+        const asked = names.length > 0 ? names : await installer.names()
+        if (asked.length === 0) process.stderr.write('No skill is installed, so that there is nothing to update.\n')
+        for (const name of asked) {
           const planned = await whileShowing(`Looking for a newer ${name}`, () =>
             installer.planUpdate(name, interrupt.signal),
           )

@@ -16,6 +16,7 @@ import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { SkillSource } from '#runner/core/ports.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
+import { shortName } from '#runner/core/quoted.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
 import { grantedIn } from '#runner/policy/policy-sets.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -57,6 +58,11 @@ export const createSkillRunCommand = (run: typeof runSkill = runSkill): Command 
       }
       if (output.status === 'error') {
         process.stderr.write(`${faultLine(output.error)}\n`)
+      }
+      if (output.status === 'error' && output.error.code === 'NOT_FOUND' && options.confirm !== undefined) {
+        process.stderr.write(
+          `--confirm: there is no open question ${shortName(options.confirm)}: leave the option out to be asked again.\n`,
+        )
       }
       if (output.status === 'error' && isWithheld) {
         process.stderr.write('The skill ran without its secrets: add --allow-secrets to pass them.\n')

@@ -41,7 +41,11 @@ export async function askSources(
   for (const text of given ?? installer.searched) {
     const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
     const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, signal))
-    if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })
+    if (shelf === undefined)
+      throw new CommandFailure(
+        `--source: ${text} is not a source: use one of ${installer.searched.join(', ')}, or write one like github:owner/repo.`,
+        { exitCode: 2 },
+      )
     const { refusal, ageMs } = shelf
     if (refusal !== undefined) {
       const { message, remedy } = sourceWords(refusal)

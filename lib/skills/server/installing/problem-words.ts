@@ -41,7 +41,7 @@ export function problemWords(problem: InstallProblem): string {
       return `pyproject.toml of ${problem.name} is not valid, or it or requirements.txt has more than 64 KB: its author must correct it.`
     case 'not_installed':
       return problem.installed.length === 0
-        ? `${problem.name} is not installed: no skill is.`
+        ? `${problem.name} is not installed, and no other skill is: install it with ${travelCommand('skill install')}.`
         : `${problem.name} is not installed: ${didYouMean(problem.name, problem.installed, `use one of ${problem.installed.join(', ')}`)}`
     case 'nothing_before':
       return `${problem.name} has no release before this one.`
