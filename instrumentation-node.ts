@@ -38,7 +38,8 @@ export async function start(): Promise<void> {
     guardEveryRequest(
       port,
       async (request) => checkHead(request) ?? limitPage((await services()).limits, request),
-      answerDirectly(directRoutes),
+      // In development, Next answers all routes, and loads what has changed.
+      isDevelopment ? undefined : answerDirectly(directRoutes),
     )
     const running = await services()
     if (!isDevelopment) endOnSignal(port, running, drainMs)

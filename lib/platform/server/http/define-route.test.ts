@@ -243,6 +243,26 @@ describe('access', () => {
     expect(ports.beginGuest).toHaveBeenCalledOnce()
   })
 
+  it('sends the cookie of a new session with the answer, also if the operation fails', async () => {
+    const { ports } = harness(null)
+    const beginGuest = async (_request: Request, answer: Headers): Promise<Outcome<Principal>> => {
+      answer.append('set-cookie', 'a=1')
+      return { ok: true, value: guest }
+    }
+    const defineRoute = createDefineRoute(() => ({ ...ports, beginGuest }))
+    const own = { origin: 'http://localhost:3000', host: 'localhost:3000' }
+    const fails = () => {
+      throw new Error('failed')
+    }
+    for (const [status, handle] of [
+      [200, echo],
+      [500, fails],
+    ] as const) {
+      const answer = await defineRoute({ who: 'visitor', limit: 'default', handle })(post('', own))
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([status, ['a=1']])
+    }
+  })
+
   it('starts no session for a visitor whose request is refused because of its input or a limit', async () => {
     const own = { origin: 'http://localhost:3000', host: 'localhost:3000' }
     const { defineRoute, ports } = harness(null, { search: { points: 2, durationS: 60 } })
