@@ -1,9 +1,21 @@
 'use client'
 
-import { defaultRangeExtractor, measureElement, useWindowVirtualizer, windowScroll } from '@tanstack/react-virtual'
-import { type RefObject, startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { useWhenIdle } from '#lib/platform/client/use-when-idle.ts'
 import { type HeldRow, heldRow, isSeen, keepInPlace } from './held-row.ts'
+import { rowsBetween, startsOf } from './row-layout.ts'
 import { addressNow, useVisitMemory } from './visit-provider.tsx'
 
 interface RowWindowOptions {
@@ -65,46 +77,32 @@ function stickyHeight(feed: Element | null): number {
   return Math.round(Math.max(0, ...ends.filter(Number.isFinite)))
 }
 
-/** Virtualizes a long list: selects the rendered rows and controls the scroll position. */
+/** What the window shows, without reading it from the page, which can force a layout. */
+interface Seen {
+  top: number
+  height: number
+  /** How far the page was scrolled since `top` was noted, because rows above the window changed their heights. */
+  shift: number
+}
+
+const seenNow = (): Seen => ({ top: window.scrollY, height: window.innerHeight, shift: 0 })
+
+/** Selects the rendered rows of a long list, and controls the scroll position. */
 export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: RowWindowOptions) {
   const [offset, setOffset] = useState(() => likelyOffset(document.getElementById(id)))
   const [overscan, setOverscan] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
-  // Keeps the rows beside the focused one, because Tab goes there next: without them, Tab would leave the list.
-  const pinned = keys.flatMap((key, at) =>
-    key === focused ? [at - 1, at, at + 1].filter((row) => row in keys) : key === open ? [at] : [],
-  )
-  const { top, isLikely, isPlaced } = offset
+  /** The heights of the rows that have been rendered. */
+  const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map())
+  const seen = useRef<Seen>(null)
+  seen.current ??= seenNow()
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const { top, head, isLikely, isPlaced } = offset
   const closedHeight = heightAt(offset.width)
-
-  const isStarted = useRef(false)
-  const virtualizer = useWindowVirtualizer({
-    count: keys.length,
-    estimateSize: () => closedHeight,
-    // Takes a new row's size from the observer: reading it here would force a layout within the render.
-    measureElement: (element, entry, instance) =>
-      entry
-        ? measureElement(element, entry, instance)
-        : (instance.measurementsCache[instance.indexFromElement(element)]?.size ?? closedHeight),
-    overscan,
-    scrollMargin: top,
-    // Otherwise the first render has no rows, and they follow in one blocking render.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-    // Scrolls a row to below the sticky headers.
-    scrollPaddingStart: offset.head,
-    // A new list keeps the scroll position: scrolling there again would force a layout within the render.
-    scrollToFn: (offset, options, instance) => {
-      const isThere = !isStarted.current && offset === instance.scrollOffset
-      isStarted.current = true
-      if (!isThere) windowScroll(offset, options, instance)
-    },
-    getItemKey: (index) => keys[index] ?? index,
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...pinned])].toSorted((a, b) => a - b),
-  })
-
-  // A partly visible row grows downwards; only rows fully above the window may shift the scroll position.
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _, { scrollOffset }) =>
-    item.end <= (scrollOffset ?? 0)
+  const starts = useMemo(() => startsOf(keys, heights, closedHeight), [keys, heights, closedHeight])
+  const startOf = (index: number) => top + (starts[index] ?? 0)
+  const visibleRows = ({ top: from, height }: Seen) => rowsBetween(starts, from - top, from - top + height)
+  const [first, last] = visibleRows(seen.current)
 
   function measureOffset() {
     const box = feed.current?.getBoundingClientRect()
@@ -115,80 +113,127 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
     if (!isSame) setOffset({ top, head, width, isLikely: false, isPlaced })
   }
 
-  const observer = useRef<ResizeObserver>(null)
+  function measureRows(entries: readonly ResizeObserverEntry[]) {
+    const now = seen.current
+    const changed = new Map(heights)
+    let shift = 0
+    for (const { target, borderBoxSize } of entries) {
+      const key = target instanceof HTMLElement ? target.dataset.row : undefined
+      const index = keys.indexOf(key ?? '')
+      if (key === undefined || index < 0) continue
+      const height = Math.round(borderBoxSize[0]?.blockSize ?? closedHeight)
+      const before = heights.get(key) ?? closedHeight
+      if (height === before) continue
+      changed.set(key, height)
+      // A partly visible row grows downwards; only rows fully above the window may shift the scroll position.
+      if (now && startOf(index + 1) <= now.top) shift += height - before
+    }
+    if ([...changed].some(([key, height]) => heights.get(key) !== height)) setHeights(changed)
+    if (now && shift !== 0) {
+      now.shift += shift
+      window.scrollTo({ top: now.top + now.shift, behavior: 'instant' })
+    }
+  }
+
+  const onSizes = useEffectEvent((entries: readonly ResizeObserverEntry[]) => {
+    measureRows(entries)
+    if (entries.some(({ target }) => target === feed.current)) measureOffset()
+  })
+  const [observer] = useState(() => new ResizeObserver((entries) => onSizes(entries)))
+  const measure = useCallback(
+    (row: HTMLElement | null) => {
+      if (!row) return
+      observer.observe(row)
+      return () => observer.unobserve(row)
+    },
+    [observer],
+  )
+
   // Any render may change the content above the list. The observer reports after the next layout, when the position can
   // be read without forcing one. Without placeholder rows, the position is needed at once: a list may have to scroll.
   useLayoutEffect(() => {
     const element = feed.current
     if (isLikely && !isPlaced) measureOffset()
     else if (element) {
-      observer.current?.unobserve(element)
-      observer.current?.observe(element)
+      observer.unobserve(element)
+      observer.observe(element)
     }
   })
 
   useWhenIdle(!isLikely, () => startTransition(() => setOverscan(overscanOf(closedHeight))))
 
-  const onResize = useEffectEvent(measureOffset)
+  const onSeen = useEffectEvent(() => {
+    seen.current = seenNow()
+    const [from, to] = visibleRows(seen.current)
+    // In the same frame: a later one would first show where rows are missing.
+    if (from !== first || to !== last) flushSync(render)
+  })
   useEffect(() => {
     const element = feed.current
     if (!element) return
-    observer.current = new ResizeObserver(() => onResize())
-    observer.current.observe(element)
     const onFocus = (event: FocusEvent) => {
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null
       setFocused(row?.dataset.row ?? null)
     }
-    element.addEventListener('focusin', onFocus)
-    return () => {
-      observer.current?.disconnect()
-      element.removeEventListener('focusin', onFocus)
-    }
+    const onWindow = () => onSeen()
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener('focusin', onFocus, { signal })
+    window.addEventListener('scroll', onWindow, { passive: true, signal })
+    window.addEventListener('resize', onWindow, { signal })
+    return () => listening.abort()
   }, [feed])
 
   const laidOutFor = useRef(closedHeight)
   useEffect(() => {
-    const before = laidOutFor.current
+    if (laidOutFor.current === closedHeight) return
     laidOutFor.current = closedHeight
     // Another layout changes every height.
-    if (before !== closedHeight) virtualizer.measure()
-  }, [virtualizer, closedHeight])
+    setHeights(new Map())
+    for (const row of feed.current?.querySelectorAll('[data-row]') ?? []) {
+      observer.unobserve(row)
+      observer.observe(row)
+    }
+  }, [feed, observer, closedHeight])
 
-  /** Scrolls once, to where the row probably is: `keepInPlace` goes on from there, and the virtualizer must not. */
+  /** Scrolls once, to where the row probably is: `keepInPlace` goes on from there. */
   const jump = (key: string) => {
     const index = keys.indexOf(key)
-    const [top] = virtualizer.getOffsetForIndex(index, 'start') ?? []
-    if (index < 0 || top === undefined) return false
-    window.scrollTo({ top, behavior: 'instant' })
+    if (index < 0) return false
+    window.scrollTo({ top: startOf(index) - head, behavior: 'instant' })
     return true
   }
   useHeldRow(held, keys, jump)
-  useFirstScroll(!isLikely, query, open, {
-    jump,
-    show: (key) => keys.includes(key) && virtualizer.scrollToIndex(keys.indexOf(key), { align: 'start' }),
-  })
+  // Rows start below the sticky headers.
+  useFirstScroll(!isLikely, query, open, { jump, show: (key) => jump(key) && keepInPlace({ key, top: head }) })
 
-  const items = virtualizer.getVirtualItems()
+  // Keeps the rows beside the focused one, because Tab goes there next: without them, Tab would leave the list.
+  const pinned = keys.flatMap((key, at) => (key === focused ? [at - 1, at, at + 1] : key === open ? [at] : []))
+  const near = Array.from({ length: last - first + 1 + 2 * overscan }, (_, at) => first - overscan + at)
   let end = top
-  const slots = items.flatMap((item): Slot[] => {
-    const key = keys[item.index]
-    if (key === undefined) return []
-    const before = Math.max(0, item.start - end)
-    end = item.end
-    return [{ key, index: item.index, before }]
-  })
-  const after = Math.max(0, virtualizer.getTotalSize() - (end - top))
+  const slots = [...new Set([...near, ...pinned])]
+    .toSorted((a, b) => a - b)
+    .flatMap((index): Slot[] => {
+      const key = keys[index]
+      if (key === undefined) return []
+      const before = startOf(index) - end
+      end = startOf(index + 1)
+      return [{ key, index, before }]
+    })
+  const after = startOf(keys.length) - end
 
   /** Scrolls a row into view and focuses its button. */
   function goTo(index: number) {
-    virtualizer.scrollToIndex(index, { align: 'auto' })
+    const { top, height } = seen.current ?? seenNow()
+    const [start, end] = [startOf(index) - head, startOf(index + 1) - height]
+    if (start < top || end > top) window.scrollTo({ top: start < top ? start : end, behavior: 'instant' })
     const key = keys[index]
     requestAnimationFrame(() => {
       feed.current?.querySelector<HTMLElement>(`[data-row="${key}"] .opener`)?.focus({ preventScroll: false })
     })
   }
 
-  return { slots, after, measure: virtualizer.measureElement, goTo }
+  return { slots, after, measure, goTo }
 }
 
 /** Scrolls the held row back to its position after rows were inserted above it. */
