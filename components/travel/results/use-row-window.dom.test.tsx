@@ -1,10 +1,19 @@
 import { act, renderHook } from '@testing-library/react'
 import { createRef } from 'react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useRowWindow } from './use-row-window.ts'
 import { VisitProvider } from './visit-provider.tsx'
 
 const keys = Array.from({ length: 40 }, (_, at) => `row-${at}`)
+
+const scrolledTo = (top: number) => vi.spyOn(window, 'scrollY', 'get').mockReturnValue(top)
+
+beforeEach(() => {
+  // Never idle: rows beyond the window are rendered when the browser is.
+  vi.stubGlobal('requestIdleCallback', () => 0)
+  vi.stubGlobal('cancelIdleCallback', () => {})
+  scrolledTo(0)
+})
 
 function renderRows() {
   const feed = { current: document.body.appendChild(document.createElement('div')) }
@@ -41,7 +50,7 @@ const watchScrolls = () => vi.spyOn(window, 'scrollTo').mockImplementation(() =>
 
 /** Scrolls the page, as a reader does. */
 function scrollPage(top: number) {
-  vi.spyOn(window, 'scrollY', 'get').mockReturnValue(top)
+  scrolledTo(top)
   act(() => void window.dispatchEvent(new Event('scroll')))
 }
 
