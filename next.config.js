@@ -15,7 +15,9 @@ const config = {
     rules: {
       '*.js': [
         {
-          condition: { all: ['browser', 'production', { path: /next\/dist\/(?:client|lib|server|shared)\// }] },
+          condition: {
+            all: ['browser', 'production', { path: /next\/dist\/(?:build\/polyfills|client|lib|server|shared)\// }],
+          },
           loaders: ['./scripts/next-esm-loader.cjs'],
         },
       ],
