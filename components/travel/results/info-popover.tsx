@@ -2,7 +2,8 @@
 
 import { type ReactNode, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { loadPopover, Popover, popovers } from '../../ui/lazy-popover.ts'
+import { usePrefetch } from '../../ui/use-preload.ts'
 
 interface InfoPopoverProps {
   label: string
@@ -18,6 +19,7 @@ interface InfoPopoverProps {
 export function InfoPopover({ label, className, face, children }: InfoPopoverProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
+  usePrefetch(true, popovers)
   return (
     <>
       <button
@@ -28,6 +30,8 @@ export function InfoPopover({ label, className, face, children }: InfoPopoverPro
         aria-expanded={isOpen}
         aria-haspopup="dialog"
         onClick={() => setIsOpen((before) => !before)}
+        onPointerEnter={loadPopover}
+        onFocus={loadPopover}
       >
         {face ?? <Icon name="info" />}
       </button>

@@ -4,8 +4,9 @@ import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState 
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { FieldError } from '../../ui/field-error.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { loadPopover, Popover, popovers } from '../../ui/lazy-popover.ts'
 import { useTexts } from '../../ui/texts.tsx'
+import { usePrefetch } from '../../ui/use-preload.ts'
 
 interface PopoverFieldProps {
   label: ReactNode
@@ -30,6 +31,12 @@ export function PopoverField(props: PopoverFieldProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const opener = useOpener(buttonRef)
+  usePrefetch(true, popovers)
+
+  function comeNear() {
+    loadPopover()
+    onNear?.()
+  }
 
   function close() {
     setIsOpen(false)
@@ -49,8 +56,8 @@ export function PopoverField(props: PopoverFieldProps) {
           onPress?.()
           setIsOpen(!isOpen)
         }}
-        onPointerEnter={onNear}
-        onFocus={onNear}
+        onPointerEnter={comeNear}
+        onFocus={comeNear}
       >
         <span className="fld-label">{label}</span>
         <span className={classes('fld-value', isEmpty && 'is-empty')}>{value}</span>
