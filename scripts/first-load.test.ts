@@ -58,6 +58,7 @@ test.each([
   'node_modules/react-hook-form/',
   'node_modules/react-aria-components/',
   'node_modules/next-auth/',
+  'lib/travel/model/generated/recent-search.ts',
 ])('the first load of the results pages and of the sign-in at a provider excludes %s', (part) => {
   expect(of(part)).toEqual([])
 })
@@ -70,6 +71,7 @@ test.each([
   'hotel-filters.tsx',
   'hotel-map.tsx',
   'map-in-sheet.tsx',
+  'ui/popover.tsx',
 ])('the first load of the results pages excludes %s, which they load later', (part) => {
   expect(bundled.filter((path) => path.endsWith(`/${part}`))).toHaveLength(1)
   expect(of(part)).toEqual([])

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RecentSearch } from '../model/recent-search.ts'
-import { rememberSearch, searchesIn } from './remembered-searches.ts'
-import { forgetSearches, rememberedText } from './remembered-text.ts'
+import { rememberSearch } from './remember-search.ts'
+import { searchesIn } from './remembered-searches.ts'
+import { forgetSearches, REMEMBERED_KEY, rememberedText } from './remembered-text.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -40,6 +41,20 @@ describe('recent searches', () => {
     rememberSearch(entry)
     expect(remembered()).toMatchObject([{ multi }])
     expect(searchesIn(JSON.stringify([{ ...search('a'), multi: { ...multi, route: 7 } }]))).toEqual([])
+  })
+
+  it('shows a stored search without a price that it cannot read', () => {
+    expect(searchesIn(JSON.stringify([{ ...search('a'), lowest: { amount: '847' } }]))).toEqual([search('a')])
+  })
+
+  it('remembers a search beside any stored text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        localStorage.setItem(REMEMBERED_KEY, text)
+        rememberSearch(search('a'))
+        expect(remembered()[0]).toEqual(search('a'))
+      }),
+    )
   })
 
   it('is empty when cleared', () => {

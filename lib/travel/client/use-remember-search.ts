@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { RecentSearch } from '../model/recent-search.ts'
 import type { SearchView } from '../model/results/search-view.ts'
-import { rememberSearch } from './remembered-searches.ts'
+import { rememberSearch } from './remember-search.ts'
 
 interface Remembered {
   query: string
