@@ -1,12 +1,8 @@
 'use client'
 
-import { parseAsString, useQueryStates } from 'nuqs'
+import { useQueryStates } from 'nuqs'
 import { openRow, rowWithPart } from './open-row.ts'
-
-const parsers = { row: parseAsString }
-
-/** The open row in the URL, with the part that is chosen in it. */
-export const useOpenRow = () => openRow(useQueryStates(parsers)[0].row)
+import { rowParsers } from './use-open-row.ts'
 
 /** An open row that sells several offers, such as the fares of a flight or the rooms of a hotel. */
 interface OpenRow<Offer> {
@@ -24,7 +20,7 @@ interface OpenRow<Offer> {
  * that a copied link opens the row with this offer. `isMissing`: the URL names an offer that is not among `offers`.
  */
 export function useChosenOffer<Offer extends { key: string }>({ row, offers, shown, keyOf }: OpenRow<Offer>) {
-  const [query, setQuery] = useQueryStates(parsers)
+  const [query, setQuery] = useQueryStates(rowParsers)
   const opened = openRow(query.row)
   const part = opened.row === row ? opened.part : null
   const named = part === null ? undefined : offers.find((offer) => keyOf(offer) === part)

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { inputWords } from '../input-words.ts'
 import type { Json } from '../skill-io.ts'
-import type { NamedDay } from './search-days.ts'
+import type { NamedDay } from './check-days.ts'
 
 export type AddIssue = z.core.$RefinementCtx['addIssue']
 

@@ -1,15 +1,9 @@
-import { type FieldFaults, faultOf } from '../field-fault.ts'
-
-/** The furthest day to search, in days from today; schedules are not published further ahead. */
-export const maxDaysAhead = 365
+import { maxDaysAhead } from './search-defaults.ts'
 
 const dayMs = 86_400_000
 
 /** The first and last day that a search may use. */
 export type SearchDays = { readonly first: string; readonly last: string }
-
-/** A day of a search and the field that holds it. */
-export type NamedDay = readonly [field: string, day: string]
 
 /** The searchable days in a time zone where the date is `today`. */
 export function daysFrom(today: string): SearchDays {
@@ -31,18 +25,6 @@ export function daysAnywhere(nowMs: number): SearchDays {
  */
 export function earliestAfter(day: string): string {
   return dayOf(Date.parse(`${day}T00:00:00Z`) - dayMs)
-}
-
-/** The problems with a search's days, by field. Empty: all are valid. */
-export function checkDays(named: readonly NamedDay[], { first, last }: SearchDays): FieldFaults {
-  return Object.fromEntries(
-    named.flatMap(([field, day]) => {
-      if (day < first) return [[field, faultOf(`is past: the earliest is ${first}`, { code: 'past', date: first })]]
-      return day > last
-        ? [[field, faultOf(`is too far ahead: the latest is ${last}`, { code: 'tooFar', date: last })]]
-        : []
-    }),
-  )
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

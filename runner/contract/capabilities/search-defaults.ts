@@ -1,4 +1,4 @@
-// The defaults of the forms, which URLs leave out. Imports no library, because the first page loads it.
+// What the forms begin with, which URLs leave out, and how far they reach. Imports no library, because the first page loads it.
 
 export const flightDefaults = {
   adults: 1,
@@ -11,3 +11,6 @@ export const flightDefaults = {
 } as const
 
 export const hotelDefaults = { radius_km: 10, adults: 2, rooms: 1, currency: 'USD', max_results: 800 } as const
+
+/** The furthest day to search, in days from today; schedules are not published further ahead. */
+export const maxDaysAhead = 365

@@ -1,4 +1,5 @@
-import { fromMinorUnits, minorDigits } from '#lib/travel/model/money.ts'
+import { fromMinorUnits } from '#lib/travel/model/exact-money.ts'
+import { minorDigits } from '#lib/travel/model/money.ts'
 import type { Airline } from '../market/airlines.ts'
 import { hash32 } from '../market/draw.ts'
 import type { SearchTraveler, TravelerType } from '../search.ts'

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { fromMinorUnits, minorDigits } from '#lib/travel/model/money.ts'
+import { fromMinorUnits } from '#lib/travel/model/exact-money.ts'
+import { minorDigits } from '#lib/travel/model/money.ts'
 import type { Currency } from '../../flights/fares/currencies.ts'
 import type { Hotel } from '../inventory/generate-hotels.ts'
 import type { Stay } from '../stay.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { minorDigits, toMinorUnits } from '#lib/travel/model/money.ts'
+import { toMinorUnits } from '#lib/travel/model/exact-money.ts'
+import { minorDigits } from '#lib/travel/model/money.ts'
 import { addDays, daysBetween, parseOffsetTime } from '#lib/travel/model/offset-time.ts'
 import { offsetAt } from '#lib/travel/model/zoned-time.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'

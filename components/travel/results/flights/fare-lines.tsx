@@ -1,6 +1,6 @@
+import { roundTogether } from '#lib/travel/model/exact-money.ts'
 import type { FareParts } from '#lib/travel/model/flights/fare-parts.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
-import { roundTogether } from '#lib/travel/model/money.ts'
 import { useTexts } from '../../../ui/texts.tsx'
 
 interface FareLinesProps {

@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo } from 'react'
 import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
-import { useOpenRow } from '#lib/travel/client/use-chosen-offer.ts'
+import { useOpenRow } from '#lib/travel/client/use-open-row.ts'
 import { rowWithFare } from '#lib/travel/model/flights/row-with-fare.ts'
 import { co2KgOf } from '#lib/travel/model/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'

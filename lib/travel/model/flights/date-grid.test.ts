@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
+import { maxDaysAhead } from '#runner/contract/capabilities/search-defaults.ts'
 import { gridOfDays, monthsToOffer, moveMonth, nearestFirst, weeksOfMonth } from './date-grid.ts'
 
 const searchOf = (date: string, return_date: string | null) =>

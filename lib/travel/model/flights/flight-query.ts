@@ -1,5 +1,6 @@
+import { checkDays, type NamedDay } from '#runner/contract/capabilities/check-days.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { checkDays, daysFrom, earliestAfter, type NamedDay } from '#runner/contract/capabilities/search-days.ts'
+import { daysFrom, earliestAfter } from '#runner/contract/capabilities/search-days.ts'
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { maxSlices, readSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { iataCode, isoDate } from '#runner/contract/travel-fields.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
+import { maxDaysAhead } from '#runner/contract/capabilities/search-defaults.ts'
 import { addDays } from '../offset-time.ts'
 import { otherDays } from './other-days.ts'
 

@@ -1,5 +1,6 @@
+import { checkDays, type NamedDay } from '#runner/contract/capabilities/check-days.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
-import { checkDays, daysFrom, type NamedDay } from '#runner/contract/capabilities/search-days.ts'
+import { daysFrom } from '#runner/contract/capabilities/search-days.ts'
 import { createSearchQuery, type FaultsOf } from '../search-query.ts'
 
 export type HotelField = keyof HotelSearch

@@ -1,6 +1,7 @@
 import type { HotelResult, PricePart } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
-import { fromMinorUnits, minorDigits, roundTogether, toMinorUnits } from '../money.ts'
+import { fromMinorUnits, roundTogether, toMinorUnits } from '../exact-money.ts'
+import { minorDigits } from '../money.ts'
 
 /** No currency has more decimal digits. Some currencies are displayed with fewer digits than their prices have. */
 const EXACT_DIGITS = 4

@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from 'react'
 import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
 import type { TripStep } from '#lib/travel/client/flights/use-trip-step.ts'
-import { useOpenRow } from '#lib/travel/client/use-chosen-offer.ts'
+import { useOpenRow } from '#lib/travel/client/use-open-row.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { groupByOutbound, type OutboundItem } from '#lib/travel/model/flights/group-by-outbound.ts'
 import { rowWithFare } from '#lib/travel/model/flights/row-with-fare.ts'
