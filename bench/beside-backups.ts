@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { restoreTest } from '../../lib/platform/server/backup/schedule/restore-test.ts'
-import { linesOf, type Measurement } from '../measure.ts'
-import { ascending, median, percentile } from '../statistics.ts'
+import { restoreTest } from '../lib/platform/server/backup/schedule/restore-test.ts'
+import { linesOf, type Measurement } from './measure.ts'
+import { ascending, median, percentile } from './statistics.ts'
 
 export const passphrase = 'a passphrase of many words'
 
