@@ -49,6 +49,13 @@ test.each([
   expect(await create(name)).toMatchObject({ code, err: expect.stringContaining(said) })
 })
 
+test('a folder that cannot be created is named, with the option that chooses another', async () => {
+  expect(await runHere(['skill', 'create', 'city-facts', '--in', '/proc/travel'])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^\/proc\/travel\/city-facts cannot be created.*--in/m),
+  })
+})
+
 test('a registry is built, kept when nothing changed, and searched', async () => {
   await create('invoice-helper', '--type', 'prompt')
   const out = join(folder, 'registry')

@@ -1,7 +1,8 @@
-import { access, mkdir, writeFile } from 'node:fs/promises'
+import { access, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { commandName, travelCommand } from '#lib/platform/server/env/travel-command.ts'
+import { makeFolders } from '#lib/platform/server/files/make-folders.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -40,7 +41,7 @@ export const createSkillCreateCommand = (): Command =>
         ...(type === 'prompt' ? {} : language === 'ts' ? typescript(name) : python(name)),
       }
       for (const [path, text] of Object.entries(files)) {
-        await mkdir(dirname(join(folder, path)), { recursive: true })
+        makeFolder(dirname(join(folder, path)))
         await writeFile(join(folder, path), text, { flag: 'wx' })
       }
       const next = travelCommand(`skill ${type === 'prompt' ? 'check' : 'build'} ${folder}`)
@@ -53,6 +54,14 @@ export const createSkillCreateCommand = (): Command =>
           : `Made ${folder}.\n${next} checks it${test}.\n`,
       )
     })
+
+function makeFolder(path: string): void {
+  try {
+    makeFolders(path)
+  } catch (cause) {
+    throw new CommandFailure(`${path} cannot be created. Choose another folder with --in.`, { cause })
+  }
+}
 
 function skillMd(name: string, type: CreateOptions['type']): Files {
   const matter = `name: ${name}\ndescription: Says in one sentence what it does and when to use it.`

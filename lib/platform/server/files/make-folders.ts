@@ -9,7 +9,7 @@ const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.is
  *
  * @throws the error of the first folder that cannot be created
  */
-export function makeFolders(path: string, mode: number): void {
+export function makeFolders(path: string, mode = 0o777): void {
   if (isFolder(path)) return
   if (dirname(path) !== path) makeFolders(dirname(path), mode)
   try {

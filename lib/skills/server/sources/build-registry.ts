@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import semver from 'semver'
+import { makeFolders } from '#lib/platform/server/files/make-folders.ts'
 import { textIfPresent } from '#lib/platform/server/files/replace-file.ts'
 import { isObject } from '#runner/contract/skill-io.ts'
 import { sha256OfBytes } from '#runner/core/hash.ts'
@@ -157,12 +158,12 @@ export async function writeRegistry(
 ): Promise<SourceRefusal | undefined> {
   for (const [url, archive] of archives) {
     const path = join(out, url)
-    await mkdir(dirname(path), { recursive: true })
+    makeFolders(dirname(path))
     if (!(await putOnce(path, archive))) return refuse('registry_busy', { file: shown(path, 1024) })
   }
   const path = join(out, indexName)
   const draft = `${path}.new`
-  await mkdir(out, { recursive: true })
+  makeFolders(out)
   // Only one writer at a time has this file.
   const file = await open(draft, 'wx').catch(isThere)
   if (file === undefined) return refuse('registry_busy', { file: shown(draft, 1024) })

@@ -1,6 +1,7 @@
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { makeFolders } from '../../files/make-folders.ts'
 import { whenMissing } from '../../files/when-missing.ts'
 
 export type StoredBackup = { readonly name: string; readonly bytes: number }
@@ -32,7 +33,7 @@ export function createFolderStore(folder: string): BackupStore {
   const at = (name: string) => join(/* turbopackIgnore: true */ folder, name)
   return {
     async put(file) {
-      await mkdir(/* turbopackIgnore: true */ folder, { recursive: true, mode: 0o700 })
+      makeFolders(folder, 0o700)
       const draft = at(`${basename(file)}.unfinished`)
       try {
         await copyFile(file, draft)
