@@ -56,23 +56,18 @@ async function besideShortRequests(minutes?: number): Promise<Measurement[]> {
 async function besideSearches(minutes?: number): Promise<Measurement[]> {
   const turn = () => setTimeout(providersMs)
   await using providers = await startLiveProviders(createPlaces(), { amadeus: turn, duffel: turn })
-  await using database = await openDatabase()
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'travel-bench-backups-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const databaseUrl = database.url
+  await using app = await openApp({ ...providers.env, TRAVEL_BACKUP_PASSPHRASE: passphrase, LOG_LEVEL: 'silent' })
+  const { url, databaseUrl } = app
   const db = createDatabaseClient(databaseUrl, { connections: 1 })
   stack.defer(() => db.$disconnect())
+  // While the app runs: it would not start with the seals of these rows.
   await fillDatabase(db, { executions: size })
   await endFilled(db)
   const target = { kind: 'folder', path: folder }
   await db.backupPlan.create({ data: { id: 1, isOn: false, hour: 0, keep: 400, target, changedAt: new Date() } })
-  await using app = await openApp({
-    ...providers.env,
-    DATABASE_URL: databaseUrl,
-    TRAVEL_BACKUP_PASSPHRASE: passphrase,
-  })
-  const { url } = app
   const sessions = await startGuestSessions(url, 20)
   const request = async (number: number) => {
     const [origin, destination] = routes[number % routes.length] ?? routes[0]
