@@ -34,7 +34,7 @@ const warmUp = 3
 const runs = 30
 const pagesBefore = 99
 
-/** Measures the reads of the console's routes among 100,000 executions. */
+/** Measures the reads of the console's routes in a database of its own. With no `fill`: among 100,000 executions. */
 export async function consoleReads(fill: Partial<Fill> = {}, only?: readonly string[]): Promise<Measurement[]> {
   await using database = await openDatabase()
   return await readsAmong(database.url, fill, only)

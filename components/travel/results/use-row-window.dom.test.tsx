@@ -25,16 +25,18 @@ function renderRows() {
 /** Stands for the observer of sizes, and reports what a test says. */
 function observeSizes() {
   const reports: ((sizes: { target: Element; borderBoxSize: { blockSize: number }[] }[]) => void)[] = []
+  const observed = new Set<Element>()
   class Observer {
-    observe = vi.fn()
-    unobserve = vi.fn()
-    disconnect = vi.fn()
+    observe = (element: Element) => observed.add(element)
+    unobserve = (element: Element) => observed.delete(element)
+    disconnect = () => observed.clear()
     constructor(report: (typeof reports)[number]) {
       reports.push(report)
     }
   }
   vi.stubGlobal('ResizeObserver', Observer)
   return {
+    observed,
     report: (target: Element, height: number) =>
       act(() => reports[0]?.([{ target, borderBoxSize: [{ blockSize: height }] }])),
   }
@@ -83,6 +85,14 @@ test('the rows of the window are rendered, and the space of the others is kept',
   expect(1000 + 100 * slots.length + after).toBe(4000)
   expect(100 * slots.length).toBeGreaterThanOrEqual(window.innerHeight)
   expect(100 * slots.length).toBeLessThan(window.innerHeight + 200)
+})
+
+test('a list is observed while it is on the page, and not afterwards', () => {
+  const { observed } = observeSizes()
+  const { unmount, feed } = renderRows()
+  expect(observed).toContain(feed)
+  unmount()
+  expect([...observed]).toEqual([])
 })
 
 test('a row of another height moves the rows below it', () => {

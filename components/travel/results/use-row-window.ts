@@ -181,8 +181,12 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
     element.addEventListener('focusin', onFocus, { signal })
     window.addEventListener('scroll', onWindow, { passive: true, signal })
     window.addEventListener('resize', onWindow, { signal })
-    return () => listening.abort()
-  }, [feed])
+    return () => {
+      listening.abort()
+      // The rows end their own observation.
+      observer.unobserve(element)
+    }
+  }, [feed, observer])
 
   const laidOutFor = useRef(closedHeight)
   useEffect(() => {
