@@ -49,6 +49,7 @@ describe('requests for offers', () => {
       checkOutDate: '2027-03-15',
       roomQuantity: '1',
       bestRateOnly: 'false',
+      includeClosed: 'true',
     })
   })
 
@@ -74,6 +75,7 @@ describe('requests for offers', () => {
       priceRange: '80-200',
       boardType: 'HALF_BOARD',
       bestRateOnly: 'false',
+      includeClosed: 'true',
     })
   })
 

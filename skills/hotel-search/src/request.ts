@@ -137,7 +137,8 @@ export function offersUrl(search: Search, hotelIds: readonly string[]): string {
   if (currency !== undefined) query.push(['currency', currency])
   if (priceRange !== undefined) query.push(['priceRange', priceRange])
   if (board !== undefined) query.push(['boardType', board.toUpperCase()])
-  query.push(['bestRateOnly', 'false'])
+  // Otherwise one hotel that is sold out can fail the whole request.
+  query.push(['bestRateOnly', 'false'], ['includeClosed', 'true'])
   return `https://${providerHost}/v3/shopping/hotel-offers?${encode(query)}`
 }
 

@@ -108,6 +108,21 @@ describe('a search', () => {
     }
   })
 
+  test('requests the first offers before what guests say, because the answer waits for them longer', async () => {
+    const host = createHotelHost(answering(list(2)), json({ data: [] }))
+    const asked: string[] = []
+    const fetch: typeof host.fetch = (url, init) => {
+      asked.push(new URL(url).pathname)
+      return host.fetch(url, init)
+    }
+    await searchHotels(
+      { action: 'search_hotels', params: HotelParams.parse(params), config: {} },
+      { ...host, fetch },
+      now,
+    )
+    expect(asked.slice(1)).toEqual(['/v3/shopping/hotel-offers', '/v2/e-reputation/hotel-sentiments'])
+  })
+
   test('leaves out hotels without rooms, and still counts the answer as complete', async () => {
     const soldOut = problem({ status: 400, code: 3664, source: { parameter: `hotelIds=${hotelId(1)}` } })
     const { outcome } = await search((url) => {

@@ -35,8 +35,7 @@ export async function searchHotels(
   const hotels = listed.value.slice(0, search.maxResults)
   const collectors = searches.map((each) => createCollector(hotels, { search: each, time: host.time, nowMs, unread }))
   const hotelIds = hotels.map(({ id }) => id)
-  const scored = askScores(hotelIds, host)
-  const asked = await askOffers(hotelIds, async (batch) => {
+  const asking = askOffers(hotelIds, async (batch) => {
     let answer = await ask(host, offersUrl(search, batch))
     for (const [at, collector] of collectors.entries()) {
       const each = searches[at]
@@ -46,7 +45,9 @@ export async function searchHotels(
     }
     return answer
   })
-  const scores = await scored
+  // After the first offers: the provider takes one request at a time, and reading offers takes the longest.
+  const scores = await askScores(hotelIds, host)
+  const asked = await asking
   const results = joinRooms(
     groups,
     collectors.map((collector) => collector.results()),
