@@ -4,9 +4,11 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useTransition } from 'react'
 import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
+import { startEarly } from '#lib/travel/client/early-search.ts'
 import { type FormErrors, type SearchFormOptions, useSearchForm } from '#lib/travel/client/use-search-form.ts'
 import type { FilledForm } from '#lib/travel/client/visit-memory.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
+import type { SearchKind } from '#lib/travel/model/results/found.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PartFailed } from '../../ui/lazily.tsx'
@@ -29,14 +31,13 @@ export interface SearchFormProps<Values, Name extends string = keyof Values & st
 }
 
 interface ResultsOf<Values, Name extends string> extends Pick<SearchFormOptions<Values, Name>, 'fields' | 'resolve'> {
-  /** The path of the results. */
-  page: string
+  kind: SearchKind
 }
 
 /** A form whose valid search becomes the URL of its results. */
 export function useResultsForm<Values extends object, Name extends string = keyof Values & string>(
   { shape, initial, errors: given = {}, keep = (query) => query, onSearch }: SearchFormProps<Values, Name>,
-  { page, ...options }: ResultsOf<Values, Name>,
+  { kind, ...options }: ResultsOf<Values, Name>,
 ) {
   const router = useRouter()
   const memory = useVisitMemory()
@@ -48,7 +49,10 @@ export function useResultsForm<Values extends object, Name extends string = keyo
     onQuery(query) {
       return openIfReached(() => {
         memory.noteSearch()
-        startTransition(() => leaveBy(router, `${page}?${keep(query)}`))
+        // The page shows what it knows, and an unchanged bar changes nothing.
+        const isKnown = memory[kind].recall(query)?.isFresh || (shape === 'bar' && !isChanged)
+        if (!isKnown) startEarly(`/api/search/${kind}?${query}`)
+        startTransition(() => leaveBy(router, `/search/${kind}?${keep(query)}`))
         onSearch?.()
       })
     },

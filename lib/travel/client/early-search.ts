@@ -1,4 +1,6 @@
-/** A search that the page's HTML started, while the scripts of the app were still loading. */
+import { searchRequest } from '../model/results/search-request.ts'
+
+/** A search that was started before the page that shows it: by its HTML, or by the form that leads to it. */
 export interface EarlySearch {
   readonly address: string
   readonly answer: Promise<Response>
@@ -9,6 +11,18 @@ declare global {
   interface Window {
     earlySearch?: EarlySearch
   }
+}
+
+/**
+ * Starts the search of the results that a form opens: they need a request to the server first, which takes as long as a
+ * search on a slow connection. Ends an earlier one that no page has taken.
+ */
+export function startEarly(address: string): void {
+  window.earlySearch?.abort.abort()
+  const abort = new AbortController()
+  const answer = window.fetch(address, { ...searchRequest, signal: abort.signal })
+  answer.catch(() => {})
+  window.earlySearch = { address, answer, abort }
 }
 
 /** Like `fetch`, but the first request for the URL of the early search gets the answer of that search. */

@@ -1,23 +1,33 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { emptyForm, type FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
+import { makeOffer } from '#lib/travel/model/flights/testing-flights.ts'
+import { initialSearch } from '#lib/travel/model/results/search-stream.ts'
 import { usualProfile } from '#lib/travel/model/usual-profile.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { TravelerPage } from '../../../../scripts/testing/traveler-page.tsx'
 import { ProfileProvider } from '../../profile/profile-provider.tsx'
+import { useVisitMemory } from '../../results/visit-provider.tsx'
 import { SliceRows } from './flight-form-parts.tsx'
 import { FlightSearchForm } from './flight-search-form.tsx'
 
 const names = { SEA: 'Seattle', NRT: 'Tokyo' }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-function renderForm(values: Partial<FlightFormValues>) {
+beforeEach(() => void vi.spyOn(window, 'fetch').mockImplementation(async () => new Response()))
+const forgetEarly = () => {
+  delete window.earlySearch
+}
+afterEach(forgetEarly)
+
+function renderForm(values: Partial<FlightFormValues>, shape: 'strip' | 'bar' = 'strip', known?: string) {
   const push = vi.fn<AppRouterInstance['push']>()
   render(
     <TravelerPage push={push}>
-      <FlightSearchForm shape="strip" initial={{ ...emptyForm, ...values }} names={names} />
+      {known !== undefined && <Known query={known} />}
+      <FlightSearchForm shape={shape} initial={{ ...emptyForm, ...values }} names={names} />
     </TravelerPage>,
   )
   const place = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name })
@@ -25,6 +35,14 @@ function renderForm(values: Partial<FlightFormValues>) {
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+/** A page that knows the results of a search. */
+function Known({ query }: { query: string }) {
+  const progress = { offers: [makeOffer('1')], leftOut: 0, elapsedMs: 1, cached: false, partial: false }
+  const source = { skill: 'a', provider: 'A', timeout_ms: 1, progress: { state: 'answered', ...progress } } as const
+  useVisitMemory().flights.keep(query, { ...initialSearch, phase: 'done', sources: [source] })
+  return null
+}
 
 test('swapping the places is announced', async () => {
   const { places } = renderForm({ origin: 'SEA', destination: 'NRT' })
@@ -62,6 +80,23 @@ test('a valid search is put into the URL of the results', async () => {
   const url = new URL(push.mock.calls[0]?.[0] ?? '', 'http://localhost')
   expect(url.pathname).toBe('/search/flights')
   expect(Object.fromEntries(url.searchParams)).toMatchObject({ origin: 'SEA', destination: 'NRT', date, return_date })
+})
+
+test('a search begins before its results open, but not if they are known, nor from a bar without a change', async () => {
+  const search = { origin: 'SEA', destination: 'NRT', date: inDays(30), trip: 'one' } as const
+  const query = `origin=SEA&destination=NRT&date=${search.date}&adults=1`
+  for (const [shape, known, early] of [
+    ['strip', undefined, `/api/search/flights?${query}`],
+    ['strip', query, undefined],
+    ['bar', undefined, undefined],
+  ] as const) {
+    forgetEarly()
+    const { push } = renderForm(search, shape, known)
+    await press('Search')
+    await waitFor(() => expect(push.mock.calls).toEqual([[`/search/flights?${query}`]]))
+    expect(window.earlySearch?.address).toBe(early)
+    cleanup()
+  }
 })
 
 test('an incomplete search is not sent; the first empty field says why and gets the focus', async () => {

@@ -42,7 +42,7 @@ export function FlightSearchForm(props: SearchFormProps<FlightFormValues, Flight
   const { known, learn } = useKnownPlaces(names)
   const [swapped, setSwapped] = useState('')
   const form = useResultsForm<FlightFormValues, FlightFormField>(props, {
-    page: '/search/flights',
+    kind: 'flights',
     fields,
     resolve: (values) => resolve(values, reader),
   })

@@ -31,7 +31,7 @@ export function HotelSearchForm(props: SearchFormProps<HotelFormValues>) {
   const reader = { t: useTexts('stayFields'), locale: useLocale() }
   const { known, learn } = useKnownPlaces(names)
   const form = useResultsForm<HotelFormValues>(props, {
-    page: '/search/hotels',
+    kind: 'hotels',
     fields,
     resolve: (values) => resolve(values, initial, reader),
   })
