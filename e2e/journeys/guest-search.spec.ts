@@ -32,6 +32,11 @@ test('a guest finds flights from Seattle to Tokyo six weeks ahead, and Back retu
   const network = await context.newCDPSession(page)
   const speed = { offline: false, downloadThroughput: 20_000, uploadThroughput: 20_000 }
   await network.send('Network.emulateNetworkConditions', { ...speed, latency: 800 })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('/search/flights')) asked.push(pathname)
+  })
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-answers-before-busy', '0')
   await network.send('Network.emulateNetworkConditions', {
@@ -45,6 +50,8 @@ test('a guest finds flights from Seattle to Tokyo six weeks ahead, and Back retu
     `/search/flights?origin=SEA&destination=NRT&date=${dayIn(42)}&return_date=${dayIn(52)}&adults=1`,
   )
   await expectResults(page)
+  // The search begins before its page, which takes its answer.
+  expect(asked).toEqual(['/api/search/flights', '/search/flights'])
   await expect(page.getByText('Sample data', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: /Seattle.*Tokyo/ })).toBeFocused()
   await chooseOutbound(page)

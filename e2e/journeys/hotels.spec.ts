@@ -40,8 +40,15 @@ test('a hotel search from the home page shows a list, whose rows start as design
   await guests.click()
   await page.getByRole('combobox', { name: 'Child 1' }).selectOption('7')
   await page.getByRole('button', { name: 'Done' }).click()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('/search/hotels')) asked.push(pathname)
+  })
   await search.click()
   await expectHotels(page)
+  // The search begins before its page, which takes its answer.
+  expect(asked).toEqual(['/api/search/hotels', '/search/hotels'])
   await expect(page).toHaveURL(/place=AUA.*child_ages=7/)
 
   const row = offers(page).first()
