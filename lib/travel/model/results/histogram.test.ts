@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeHistogram, niceStep } from './histogram.ts'
+import { niceStep } from './bounds.ts'
+import { makeHistogram } from './histogram.ts'
 
 describe('histograms', () => {
   it('puts every value within the bounds in exactly one bin', () => {
