@@ -59,6 +59,7 @@ test.each([
   'node_modules/react-aria-components/',
   'node_modules/next-auth/',
   'lib/travel/model/generated/recent-search.ts',
+  'components/ui/more-icons.ts',
 ])('the first load of the results pages and of the sign-in at a provider excludes %s', (part) => {
   expect(of(part)).toEqual([])
 })
@@ -72,6 +73,8 @@ test.each([
   'hotel-map.tsx',
   'map-in-sheet.tsx',
   'ui/popover.tsx',
+  'result-state.tsx',
+  'list-failure-notice.tsx',
 ])('the first load of the results pages excludes %s, which they load later', (part) => {
   expect(bundled.filter((path) => path.endsWith(`/${part}`))).toHaveLength(1)
   expect(of(part)).toEqual([])

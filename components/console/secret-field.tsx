@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
+import { moreIcons } from '../ui/more-icons.ts'
 import { TextField } from '../ui/text-field.tsx'
 
 /** A field for a secret value. A button shows the typed value. No browser stores or completes it. */
@@ -22,7 +23,7 @@ export function SecretField(props: ComponentProps<typeof TextField>) {
         aria-label={`Show what is typed for ${String(props.label).toLowerCase()}`}
         onClick={() => setIsShown(!isShown)}
       >
-        <Icon name="eye" />
+        <Icon name={moreIcons.eye} />
       </button>
     </div>
   )

@@ -1,12 +1,11 @@
 import { classes } from './classes.ts'
 
-/** Drawn on a 16 px grid, stroked with the text colour. */
+/** Drawn on a 16 px grid, stroked with the text colour: the icons that travelers' pages draw at once. */
 const paths = {
   swap: 'M2 5.5h11M10 2.5l3 3-3 3M14 10.5H3M6 7.5l-3 3 3 3',
   search: 'M11.3 7a4.3 4.3 0 1 1-8.6 0a4.3 4.3 0 0 1 8.6 0zM10.3 10.3 14 14',
   plane:
     'M14 8.9 9.2 6.4V3.2C9.2 2.3 8.6 1.5 8 1.5s-1.2.8-1.2 1.7v3.2L2 8.9v1.3l4.8-1.3v2.9l-1.5 1.1v1.1L8 13.3l2.7.7v-1.1l-1.5-1.1V8.9l4.8 1.3z',
-  city: 'M2.5 13.5v-6h4v6M6.5 13.5v-11h7v11M1.5 13.5h13M9 5.5h2M9 8h2M9 10.5h2',
   bed: 'M1.8 12.8V4M1.8 10.5h12.4v2.3M14.2 10.5V8.3c0-1.1-.8-1.8-1.8-1.8H7v4M5.7 7.6a1.3 1.3 0 1 1-2.6 0a1.3 1.3 0 0 1 2.6 0z',
   map: 'M2 4l4-1.5L10 4l4-1.5V12l-4 1.5L6 12l-4 1.5zM6 2.5V12M10 4v9.5',
   filter: 'M2 4.5h12M4.5 8h7M6.5 11.5h3',
@@ -24,29 +23,16 @@ const paths = {
   message: 'M2.5 3h11v7.5H7.5L4.5 13.3v-2.8h-2z',
   clock: 'M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 4.5V8l2.5 1.6',
   bag: 'M3.5 5.5h9v8h-9zM6 5.5V2.8h4v2.7M6 8v3M10 8v3',
-  shield: 'M8 1.8 13.2 4v4c0 3-2.2 5-5.2 6.2C5 13 2.8 11 2.8 8V4z',
   sun: 'M10.8 8a2.8 2.8 0 1 1-5.6 0a2.8 2.8 0 0 1 5.6 0zM8 1.5v1.6M8 12.9v1.6M1.5 8h1.6M12.9 8h1.6M3.4 3.4l1.1 1.1M11.5 11.5l1.1 1.1M3.4 12.6l1.1-1.1M11.5 4.5l1.1-1.1',
   moon: 'M13.3 9.7A5.7 5.7 0 0 1 6.3 2.7a5.7 5.7 0 1 0 7 7z',
   contrast: 'M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 2v12M8 4.5h3.8M8 7.2h5.9M8 9.9h5.5M8 12.5h3.5',
+  city: 'M2.5 13.5v-6h4v6M6.5 13.5v-11h7v11M1.5 13.5h13M9 5.5h2M9 8h2M9 10.5h2',
   refresh: 'M13.5 8A5.5 5.5 0 1 1 11.8 4M13.5 2.2v3h-3',
-  external: 'M6 3.5H3v9.5h9.5V10M9 2.5h4.5V7M13.3 2.7 7.5 8.5',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
+  external: 'M6 3.5H3v9.5h9.5V10M9 2.5h4.5V7M13.3 2.7 7.5 8.5',
   grid: 'M2.5 2.5H7V7H2.5zM9 2.5h4.5V7H9zM2.5 9H7v4.5H2.5zM9 9h4.5v4.5H9z',
   list: 'M2.5 4h11M2.5 8h11M2.5 12h11',
-  code: 'm5.5 4.5-3.5 3.5 3.5 3.5M10.5 4.5 14 8l-3.5 3.5',
-  key: 'M7.8 8a2.8 2.8 0 1 1-5.6 0a2.8 2.8 0 0 1 5.6 0zM7.8 8H14v2.5M11.5 8v2',
-  agent: 'M10 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0zM14 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0z',
-  bot: 'M3 5.5h10v7.5H3zM8 5.5V3M6 8v1.5M10 8v1.5M3 9H1.5M14.5 9H13',
-  play: 'M4.5 3v10l8-5z',
-  lock: 'M3.5 7.2h9v6.3h-9zM5.5 7.2V5a2.5 2.5 0 0 1 5 0v2.2M8 9.6v1.6',
-  unlock: 'M3.5 7.2h9v6.3h-9zM5.5 7.2V5a2.5 2.5 0 0 1 4.9-.8M8 9.6v1.6',
-  globe: 'M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM2 8h12M8 2c3.6 3.4 3.6 8.6 0 12M8 2c-3.6 3.4-3.6 8.6 0 12',
-  file: 'M4 2h5.5L12.5 5v9H4zM9.3 2.2v3h3',
-  fuel: 'M3 13.5v-11h6.5v11M2 13.5h8.5M5 5.5h2.5M9.5 7.5h2v4c0 1.6 2.5 1.6 2.5 0V6l-2-2',
-  eye: 'M1.5 8S4 3.8 8 3.8 14.5 8 14.5 8 12 12.2 8 12.2 1.5 8 1.5 8zM10 8a2 2 0 1 1-4 0a2 2 0 0 1 4 0z',
   minus: 'M3.5 8h9',
-  save: 'M8 2.5v7.5M4.8 7 8 10.2 11.2 7M2.5 10v3.5h11V10',
-  load: 'M8 10.2V2.5M4.8 5.7 8 2.5l3.2 3.2M2.5 10v3.5h11V10',
   plus: 'M3.5 8h9M8 3.5v9',
   offline:
     'M2 2l12 12M1.5 6.2A9.5 9.5 0 0 1 5 4.1M7.6 3.5a9.5 9.5 0 0 1 6.9 2.7M4 8.9a6 6 0 0 1 3-1.7M10.5 7.9A6 6 0 0 1 12 8.9M8 12.2v.1',
@@ -55,7 +41,12 @@ const paths = {
 /** These icons point along the reading direction: right-to-left pages show them mirrored. */
 const ways: readonly string[] = ['left', 'right', 'arrow', 'external', 'list', 'message']
 
-export type IconName = keyof typeof paths
+/** The path of an icon in `more-icons.ts`. */
+type IconPath = `M${string}`
+
+export type IconName = keyof typeof paths | IconPath
+
+const isPath = (name: IconName): name is IconPath => name.startsWith('M')
 
 /** Decorative: the text beside it or the control's label gives the meaning. */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
@@ -65,7 +56,7 @@ export function Icon({ name, small = false }: { name: IconName; small?: boolean 
       viewBox="0 0 16 16"
       aria-hidden="true"
     >
-      <path d={paths[name]} />
+      <path d={isPath(name) ? name : paths[name]} />
     </svg>
   )
 }

@@ -5,6 +5,7 @@ import { FollowingChart } from '#components/travel/chart/following-chart.tsx'
 import { RecentSearches } from '#components/travel/search/recent-searches.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { moreIcons } from '#components/ui/more-icons.ts'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { services } from '#lib/compose/server.ts'
 import { withReturnPath } from '#lib/platform/model/return-path.ts'
@@ -52,7 +53,7 @@ export async function Home({ search, form }: HomeProps) {
               <p className="home-trust">{t('needsScript')}</p>
             </noscript>
             <p className="home-trust">
-              <Icon name="shield" small />
+              <Icon name={moreIcons.shield} small />
               <span>{t('sandbox')}</span>
             </p>
           </FollowingChart>

@@ -7,6 +7,7 @@ import type { ConfirmationView } from '#lib/agents/model/confirmation-view.ts'
 import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { AskProblem } from './ask-problem.tsx'
 import { DecidedCard, skillLanguage } from './decided-card.tsx'
@@ -100,7 +101,7 @@ export function ConfirmationCard({ view, nowMs }: ConfirmationCardProps) {
       {problem && <AskProblem>{problem}</AskProblem>}
       <div className="confirm-reach">
         <h3>{t('mayReach')}</h3>
-        <Lines icon="globe" lines={reaches} />
+        <Lines icon={moreIcons.globe} lines={reaches} />
         <h3>{t('cannotDo')}</h3>
         <Lines icon="x" lines={cannot} />
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ConfirmationView } from '#lib/agents/model/confirmation-view.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { useRichTexts } from '../../ui/texts.tsx'
 
 /** The name of the skill that asks the question. */
@@ -9,7 +10,7 @@ export function SkillName({ skill, version }: Pick<ConfirmationView, 'skill' | '
   const name = (text: ReactNode) => <span className="mono">{text}</span>
   return (
     <p className="confirm-skill">
-      <Icon name="code" small />
+      <Icon name={moreIcons.code} small />
       <span>{t('askedBy', { skill, version, name })}</span>
     </p>
   )

@@ -3,6 +3,7 @@ import type { CreatedAgentKey } from '#lib/agents/model/agent-key-schema.ts'
 import { CopyButton } from '../../travel/results/copy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 
 /** Shows a new key. The key is not shown again later. */
 export function NewKey({ made: { slug, key }, onClose }: { made: CreatedAgentKey; onClose: () => void }) {
@@ -16,7 +17,7 @@ export function NewKey({ made: { slug, key }, onClose }: { made: CreatedAgentKey
       </h2>
       <div className="console-text">
         <p className="agent-key-line">
-          <Icon name="key" small />
+          <Icon name={moreIcons.key} small />
           <code className="mono agent-key-value">{key}</code>
         </p>
         <p className="quiet">

@@ -2,6 +2,7 @@
 
 import { useId } from 'react'
 import { AuditPage, AuditQuery, type AuditRow } from '#lib/console/model/console-audit.ts'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
 import type { Column } from '../console-table.tsx'
@@ -149,5 +150,5 @@ function DetailValue({ text }: { text: string }) {
 
 function Seal({ place }: { place: number | null }) {
   if (place === null) return <Status icon="clock" tone="plain" text="Not sealed yet" />
-  return <Status icon="lock" tone="ok" text={`Sealed, place ${place.toLocaleString('en')}`} />
+  return <Status icon={moreIcons.lock} tone="ok" text={`Sealed, place ${place.toLocaleString('en')}`} />
 }

@@ -6,6 +6,7 @@ import { useUpload } from '#lib/console/client/use-moving.ts'
 import type { ConsoleBackups } from '#lib/console/model/console-backups.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { ConsolePage, type DoneNote } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -42,7 +43,7 @@ export function BackupsPage() {
         onChange={({ target }) => choose(target.files?.[0])}
       />
       <Button size="sm" aria-disabled={upload.isPending} onClick={() => field.current?.click()}>
-        <Icon name="load" />
+        <Icon name={moreIcons.load} />
         {upload.isPending ? 'Uploading …' : 'Import…'}
       </Button>
     </>

@@ -3,6 +3,7 @@ import { useExport } from '#lib/console/client/use-moving.ts'
 import { useProfiles } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
@@ -86,7 +87,7 @@ export function ExportBox() {
         </p>
         <div className="action-row">
           <Button type="submit" variant="accent" aria-disabled={!isReady || make.isPending}>
-            <Icon name="save" />
+            <Icon name={moreIcons.save} />
             {make.isPending ? 'Exporting …' : 'Export'}
           </Button>
         </div>

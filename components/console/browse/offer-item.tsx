@@ -1,6 +1,7 @@
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { TierBadge } from '../skills/verdict.tsx'
 import { sourceName } from './browse-rail.tsx'
@@ -25,7 +26,7 @@ export function OfferItem({ row, preview }: { row: OfferRow; preview?: Preview |
       <p className="found-facts">
         <TierBadge tier={here !== undefined && state !== 'other' ? here.tier : 'untrusted'} />
         <span className="source-name">{sourceName(from)}</span>
-        {is_signed && <Badge icon="shield">Signed</Badge>}
+        {is_signed && <Badge icon={moreIcons.shield}>Signed</Badge>}
         {installs !== null && <span>{installs.toLocaleString('en')} installs</span>}
         {rating !== null && <span>{rating.toLocaleString('en', { maximumFractionDigits: 1 })} of 5</span>}
         {preview && (
@@ -36,7 +37,7 @@ export function OfferItem({ row, preview }: { row: OfferRow; preview?: Preview |
             aria-expanded={preview.isShown}
             onClick={preview.onToggle}
           >
-            <Icon name="eye" small />
+            <Icon name={moreIcons.eye} small />
           </button>
         )}
       </p>

@@ -3,6 +3,7 @@ import { useDeleteCredential } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'
@@ -37,7 +38,7 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
           <ul className="console-sublist credential-users">
             {profiles.map(({ id, description, state }) => (
               <li key={id}>
-                <Icon name="agent" small />
+                <Icon name={moreIcons.agent} small />
                 <span>“{description}”</span>
                 <span className="faint">{stateTexts[state]}</span>
               </li>
@@ -45,7 +46,7 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
             {more !== '' && <li>{more}</li>}
             {skills.map((skill) => (
               <li key={skill}>
-                <Icon name="code" small />
+                <Icon name={moreIcons.code} small />
                 <b>{skill}</b>
                 <span className="faint">Skill</span>
               </li>

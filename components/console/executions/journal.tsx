@@ -5,12 +5,13 @@ import { hostOps, operations } from '#runner/contract/operations/host-operations
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { iconNamed, moreIcons } from '../../ui/more-icons.ts'
 import { ConsoleBox } from '../console-page.tsx'
 import { FuelLeft } from './execution-status.tsx'
 import { durationText, lookOf, sizeText, statusTone } from './execution-words.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 
-const icons: ReadonlyMap<string, IconName> = new Map(hostOps.map((op) => [op, operations[op].icon]))
+const icons: ReadonlyMap<string, IconName> = new Map(hostOps.map((op) => [op, iconNamed(operations[op].icon)]))
 
 const outcomes: Record<JournalCall['outcome'], string> = {
   done: '',
@@ -58,7 +59,7 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
       )}
       <ol className="journal">
         <li>
-          <Icon name="play" small />
+          <Icon name={moreIcons.play} small />
           <span className="journal-op">start</span>
           <span className="journal-what">
             <b>Sandbox started</b>
@@ -144,7 +145,7 @@ function Call({ call, line, limit }: { call: JournalCall; line: Timeline; limit:
   const isRefused = outcome === 'refused'
   return (
     <li className={classes(isRefused && 'is-refused', outcome === 'failed' && 'is-failed')}>
-      <Icon name={icons.get(op) ?? 'code'} small />
+      <Icon name={icons.get(op) ?? moreIcons.code} small />
       <span className="journal-op">{op}</span>
       <span className="journal-what">
         <b>{title}</b>

@@ -1,5 +1,6 @@
 import type { ConsoleCounts } from '#lib/console/model/console-counts.ts'
 import type { IconName } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 
 export interface ConsoleEntry {
   href: string
@@ -27,14 +28,19 @@ export const consoleEntries: readonly ConsoleEntry[] = [
   },
   {
     href: '/console/skills',
-    icon: 'code',
+    icon: moreIcons.code,
     text: 'Skills',
     also: '/console/skill-sources',
     count: { of: 'skills', words: 'installed' },
   },
-  { href: '/console/profiles', icon: 'agent', text: 'Profiles', count: { of: 'profiles', words: 'in force' } },
-  { href: '/console/credentials', icon: 'key', text: 'Credentials', count: { of: 'credentials', words: 'stored' } },
-  { href: '/console/agents', icon: 'bot', text: 'Agent keys', count: { of: 'agent_keys', words: 'in force' } },
+  { href: '/console/profiles', icon: moreIcons.agent, text: 'Profiles', count: { of: 'profiles', words: 'in force' } },
+  {
+    href: '/console/credentials',
+    icon: moreIcons.key,
+    text: 'Credentials',
+    count: { of: 'credentials', words: 'stored' },
+  },
+  { href: '/console/agents', icon: moreIcons.bot, text: 'Agent keys', count: { of: 'agent_keys', words: 'in force' } },
   { href: '/console/people', icon: 'person', text: 'People' },
   {
     href: '/console/messages',
@@ -42,8 +48,8 @@ export const consoleEntries: readonly ConsoleEntry[] = [
     text: 'Messages',
     count: { of: 'messages', words: 'not read', isCall: true },
   },
-  { href: '/console/backups', icon: 'save', text: 'Backups' },
-  { href: '/console/audit', icon: 'file', text: 'Audit log' },
-  { href: '/console/cost', icon: 'fuel', text: 'Cost' },
-  { href: '/console/system', icon: 'shield', text: 'System' },
+  { href: '/console/backups', icon: moreIcons.save, text: 'Backups' },
+  { href: '/console/audit', icon: moreIcons.file, text: 'Audit log' },
+  { href: '/console/cost', icon: moreIcons.fuel, text: 'Cost' },
+  { href: '/console/system', icon: moreIcons.shield, text: 'System' },
 ]

@@ -5,6 +5,7 @@ import { permissions as descriptors } from '#runner/contract/operations/host-ope
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { iconNamed, moreIcons } from '../../ui/more-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { BoxSubject, ConsoleBox, Facts } from '../console-page.tsx'
 import { Findings, GateBox } from '../skills/gate-box.tsx'
@@ -157,7 +158,7 @@ function PermissionItem({ permission, item, mark, from, note, isAllowed = true, 
   const withItem = (text: string) => text.replaceAll('{item}', () => item)
   return (
     <li className={classes('capability', mark?.tone === 'console-due' && 'is-waiting')}>
-      <Icon name={icon} />
+      <Icon name={iconNamed(icon)} />
       <div>
         <b>{withItem(verb)}</b>
         <p>{withItem(isAllowed ? detail : effect)}</p>
@@ -195,7 +196,7 @@ const Origin = ({ skill: { source, commit, digest, license, publisher, credentia
             </Badge>
           ) : (
             <>
-              <Badge tone="ok" icon="shield">
+              <Badge tone="ok" icon={moreIcons.shield}>
                 Signed and checked
               </Badge>{' '}
               <span className="console-mono">ed25519 {publisher}</span>

@@ -2,6 +2,7 @@ import { type ConsoleOverview, type Task, type TaskKind, taskKinds } from '#lib/
 import { taskKey, taskWords } from '#lib/console/model/task-words.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Clamped } from '../clamped.tsx'
 
@@ -59,8 +60,8 @@ const looks: Readonly<Record<TaskKind, { icon: IconName; action: string; noun: s
   message: { icon: 'message', action: 'Read', noun: 'message' },
   delivery: { icon: 'message', action: 'Look', noun: 'failure' },
   skills: { icon: 'warn', action: 'Review', noun: 'fault of skills' },
-  review: { icon: 'code', action: 'Review', noun: 'review' },
-  profile: { icon: 'agent', action: 'Review', noun: 'profile' },
+  review: { icon: moreIcons.code, action: 'Review', noun: 'review' },
+  profile: { icon: moreIcons.agent, action: 'Review', noun: 'profile' },
   proposal: { icon: 'external', action: 'Decide', noun: 'proposal' },
   credential: { icon: 'clock', action: 'Replace', noun: 'credential' },
 }
@@ -70,7 +71,7 @@ function TaskRow({ task, overview: { until, time_zone } }: TaskListProps & { tas
   const { title, detail, href } = taskWords(task, until, time_zone)
   return (
     <li>
-      <Icon name={task.kind === 'proposal' && task.asks_for === 'key' ? 'key' : icon} small />
+      <Icon name={task.kind === 'proposal' && task.asks_for === 'key' ? moreIcons.key : icon} small />
       <div>
         <b>
           <Clamped>{title}</Clamped>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { Person } from '#lib/console/model/console-people.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { TableHead } from '../console-table.tsx'
 import { Moment } from '../moment.tsx'
 import { type Look, Status } from '../status.tsx'
@@ -43,7 +44,7 @@ const lookOf = ({ is_disabled, role }: Person): Look =>
   is_disabled
     ? { icon: 'x', tone: 'stop', text: 'Disabled' }
     : role === 'operator'
-      ? { icon: 'shield', tone: 'info', text: 'Operator' }
+      ? { icon: moreIcons.shield, tone: 'info', text: 'Operator' }
       : { icon: 'person', tone: 'plain', text: 'Traveler' }
 
 const SignedIn = ({ at }: { at: string | null }) =>

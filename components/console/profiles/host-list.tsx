@@ -7,6 +7,7 @@ import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { EgressHost } from '#runner/contract/manifest.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
@@ -47,7 +48,7 @@ export function HostList({ profile: { id, hosts, keys, state } }: { profile: Con
           const going = keys.filter(({ credential }) => credential?.hosts.includes(host)).map(({ name }) => name)
           return (
             <li key={host}>
-              <Icon name="globe" />
+              <Icon name={moreIcons.globe} />
               <b className="mono">{host}</b>
               <span className={going.length > 0 ? 'console-mono' : 'console-quiet'}>
                 {going.join(' ') || 'No key goes here'}

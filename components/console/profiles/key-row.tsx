@@ -4,6 +4,7 @@ import type { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { kindText } from '../credentials/kinds.ts'
 import { Expiry } from '../expiry.tsx'
 import { Status } from '../status.tsx'
@@ -32,7 +33,7 @@ export function KeyRow({ wanted, hosts, isRevoked, focusRequest, onRemove, onApp
   const isMissing = !value_exists && !isRevoked
   return (
     <li className={classes('key-row', isMissing && 'is-missing')} aria-label={name}>
-      <Icon name="key" />
+      <Icon name={moreIcons.key} />
       <div>
         <p className="key-name">
           <span className="mono">{name}</span>

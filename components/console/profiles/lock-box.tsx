@@ -3,6 +3,7 @@ import { useLockProfile } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { Failure } from '../failure.tsx'
 import { missingOf } from './profile-facts.ts'
 import { useUnsavedForms } from './unsaved-forms.tsx'
@@ -27,7 +28,7 @@ export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
   return (
     <section className="console-box lock-box" aria-labelledby="lock-heading">
       <h3 id="lock-heading">
-        <Icon name="lock" />
+        <Icon name={moreIcons.lock} />
         Lock and activate
       </h3>
       <p className="quiet">
@@ -69,7 +70,7 @@ export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
         aria-describedby={canLock ? undefined : 'lock-why'}
         onClick={() => lock.mutate({ version }, { onSuccess: onLocked })}
       >
-        <Icon name="lock" small />
+        <Icon name={moreIcons.lock} small />
         {lock.isPending ? 'Locking …' : 'Lock profile'}
       </Button>
       {!canLock && (

@@ -1,5 +1,6 @@
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 
 type State = ConsoleProfile['state']
 
@@ -10,7 +11,7 @@ export const stateTexts: Readonly<Record<State, string>> = {
   revoked: 'Revoked',
 }
 const tones = { unlocked: 'warn', locked: 'ok', expired: 'stop', revoked: 'stop' } as const
-const icons = { unlocked: 'unlock', locked: 'lock', expired: 'clock', revoked: 'x' } as const
+const icons = { unlocked: moreIcons.unlock, locked: moreIcons.lock, expired: 'clock', revoked: 'x' } as const
 
 /** The state as an icon and words, and whether settings are unreadable. */
 export const ProfileState = ({

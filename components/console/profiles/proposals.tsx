@@ -6,6 +6,7 @@ import { useDecideProposal, useOlderProposals } from '#lib/console/client/use-pr
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -111,7 +112,7 @@ function Proposal({ proposal, children }: { proposal: ProposalView; children?: R
   const { key, description, state } = proposal
   return (
     <li className={classes('proposal', state === 'pending' && 'is-waiting')}>
-      <Icon name={key === null ? 'globe' : 'key'} />
+      <Icon name={key === null ? moreIcons.globe : moreIcons.key} />
       <div>
         <b>{whatOf(proposal)}</b>
         <QuotedWords inline>{description}</QuotedWords>

@@ -1,6 +1,7 @@
 import type { ExecutionRow } from '#lib/console/model/console-executions.ts'
 import type { ConsoleHit, ConsoleSearch } from '#lib/console/model/console-search.ts'
 import type { IconName } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { lookOf } from '../executions/execution-words.ts'
 import { consoleEntries } from '../frame/console-entries.ts'
 import { shortId } from '../short-id.ts'
@@ -16,10 +17,10 @@ export type FoundGroup = { readonly title: string; readonly items: readonly Foun
 const kinds: Readonly<
   Record<ConsoleHit['kind'], readonly [title: string, icon: IconName, page: (id: string) => string]>
 > = {
-  skill: ['Skills', 'code', (id) => `/console/skills/${id}`],
-  profile: ['Profiles', 'agent', (id) => `/console/profiles/${id}`],
-  credential: ['Credentials', 'key', (id) => `/console/credentials?${new URLSearchParams({ text: id })}`],
-  agent_key: ['Agent keys', 'bot', (id) => `/console/agents/${encodeURIComponent(id)}`],
+  skill: ['Skills', moreIcons.code, (id) => `/console/skills/${id}`],
+  profile: ['Profiles', moreIcons.agent, (id) => `/console/profiles/${id}`],
+  credential: ['Credentials', moreIcons.key, (id) => `/console/credentials?${new URLSearchParams({ text: id })}`],
+  agent_key: ['Agent keys', moreIcons.bot, (id) => `/console/agents/${encodeURIComponent(id)}`],
   person: ['People', 'person', (id) => `/console/people?${new URLSearchParams({ text: id })}`],
 }
 

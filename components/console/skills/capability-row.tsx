@@ -5,6 +5,7 @@ import { permissions } from '#runner/contract/operations/host-operations.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { iconNamed } from '../../ui/more-icons.ts'
 import { useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 
@@ -46,7 +47,7 @@ export function CapabilityRow({ skill, row }: CapabilityRowProps) {
     )
   return (
     <li className={classes('capability', !approved && 'is-waiting')}>
-      <Icon name={icon} />
+      <Icon name={iconNamed(icon)} />
       <div>
         <b>{verb}</b>
         <p>{withItem(isAsking ? words.effect : words.detail)}</p>

@@ -1,6 +1,7 @@
 import type { Verdict } from '#lib/console/model/console-skill.ts'
 import type { Tier } from '#runner/contract/manifest.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { type Look, Status } from '../status.tsx'
 
 export const verdictLooks: Readonly<Record<Verdict, Look>> = {
@@ -19,8 +20,8 @@ export const EnabledMark = ({ isEnabled }: { isEnabled: boolean }) =>
 export const tierTexts = { local: 'Local', verified: 'Verified registry', untrusted: 'Untrusted registry' } as const
 
 const tierLooks = {
-  local: { icon: 'code', tone: 'plain', text: 'Local' },
-  verified: { icon: 'shield', tone: 'ok', text: 'Verified' },
+  local: { icon: moreIcons.code, tone: 'plain', text: 'Local' },
+  verified: { icon: moreIcons.shield, tone: 'ok', text: 'Verified' },
   untrusted: { icon: 'warn', tone: 'warn', text: 'Untrusted' },
 } as const
 

@@ -1,8 +1,6 @@
 'use client'
 
-import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 import { ageText } from '#lib/travel/model/format.ts'
-import { inList } from '#lib/travel/model/in-list.ts'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { useNow } from './reader.tsx'
 
@@ -12,16 +10,6 @@ export function useAge(): (atMs: number) => string {
   const locale = useLocale()
   const t = useTexts('units')
   return (atMs) => ageText(atMs, now, locale, t)
-}
-
-/** The age of a price with the time of its answer: "10:12, 38 min ago". An older age is a time or a date itself. */
-export function useClockAge(): (atMs: number) => string {
-  const now = useNow()
-  const locale = useLocale()
-  const t = useTexts('results')
-  const age = useAge()
-  const clock = dateTimeFormat(locale, { timeStyle: 'short' })
-  return (atMs) => (now - atMs < 3_600_000 ? inList([clock.format(atMs), age(atMs)], t) : age(atMs))
 }
 
 /** The age of a price, as "saved 2 min ago" if it came from the cache. */

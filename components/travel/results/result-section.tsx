@@ -6,6 +6,7 @@ import type { ListView, NoneView } from '#lib/travel/model/results/search-view.t
 import { classes } from '../../ui/classes.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { usePrefetch } from '../../ui/use-preload.ts'
 import { Attributions } from './attributions.tsx'
 import { ListNotes } from './list-notes.tsx'
 import { listPanel } from './list-panel.ts'
@@ -13,8 +14,6 @@ import { useReader } from './reader.tsx'
 import { SourceList } from './source-list.tsx'
 import type { Explained, ExplainedView } from './states/explained-state.tsx'
 import { LeftOut } from './states/left-out.tsx'
-import { ListFailureNotice } from './states/list-failure-notice.tsx'
-import { ResultState } from './states/result-state.tsx'
 import { MoreWaiting, StatusLine } from './status-line.tsx'
 import type { ResultPage } from './use-results.ts'
 
@@ -57,6 +56,11 @@ const CurrencyNotice = lazily(async () => (await import('./states/currency-notic
 const FewerRates = lazily(async () => (await import('./states/fewer-rates.tsx')).FewerRates)
 const PartialNotice = lazily(async () => (await import('./states/partial-notice.tsx')).PartialNotice)
 
+// These are also shown without a connection, so their scripts load in advance.
+const ListFailureNotice = lazily(async () => (await import('./states/list-failure-notice.tsx')).ListFailureNotice)
+const ResultState = lazily(async () => (await import('./states/result-state.tsx')).ResultState)
+const inAdvance = [ListFailureNotice, ResultState]
+
 /** From this number of rows, a reader at the end of the list does not see the notice above it, so it is repeated. */
 const LONG = 10
 
@@ -67,6 +71,7 @@ export function ResultSection(props: ResultSectionProps) {
   const { state, view, list, isLoading, signIn, retry } = page
   const explained = (found: ExplainedView) => <Explained view={found} onRetry={retry} />
   const currency = view.kind === 'list' ? currencyNotice(props, view) : null
+  usePrefetch(true, inAdvance)
   // Without a row that fits the filters, nothing has to keep its position.
   const isEmpty = view.kind === 'list' && list.rows.length === 0 && view.waiting.length > 0
   useEffect(() => {

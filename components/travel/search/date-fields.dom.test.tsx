@@ -4,7 +4,9 @@ import { type ComponentProps, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
-import { DateFields, flightDates, stayDates } from './date-fields.tsx'
+import { DateFields } from './date-fields.tsx'
+import { flightDates } from './flights/flight-dates.ts'
+import { stayDates } from './hotels/stay-dates.ts'
 
 const t = englishTexts('search')
 

@@ -1,7 +1,6 @@
 'use client'
 
 import type { ReactNode, Ref } from 'react'
-import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { daysBetween } from '#lib/travel/model/offset-time.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -17,22 +16,6 @@ const CalendarPanel = lazily(
   () => <div className="cal-loading" aria-busy="true" />,
 )
 const preload = () => void CalendarPanel.preload()
-
-export const flightDates = (t: Texts<'search'>): DateWords => ({
-  from: t('depart'),
-  to: (nights) => (nights > 0 ? t('returnNights', { nights }) : t('return')),
-  range: t('travelDates'),
-  choose: t('chooseDepartureReturn'),
-  chooseEnd: t('chooseReturn'),
-})
-
-export const stayDates = (t: Texts<'search'>): DateWords => ({
-  from: t('checkIn'),
-  to: (nights) => (nights > 0 ? t('checkOutNights', { nights }) : t('checkOut')),
-  range: t('stayDates'),
-  choose: t('chooseCheckInOut'),
-  chooseEnd: t('chooseCheckOut'),
-})
 
 interface CalendarValue {
   words: DateWords

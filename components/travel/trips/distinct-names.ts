@@ -1,6 +1,6 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
+import { pricesWriter } from '#lib/travel/model/currencies-writer.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
-import { pricesWriter } from '#lib/travel/model/money.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { datesText, providerOf, sellerOf, tripTitle } from './trip-words.ts'

@@ -1,9 +1,9 @@
 'use client'
 
+import { pricesWriter } from '#lib/travel/model/currencies-writer.ts'
 import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
 import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import { beside, headline, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
-import { pricesWriter } from '#lib/travel/model/money.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'

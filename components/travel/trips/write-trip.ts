@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { singleWriter } from '#lib/travel/model/currencies-writer.ts'
 import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
 import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
-import { singleWriter } from '#lib/travel/model/money.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { useTexts } from '../../ui/texts.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'

@@ -24,15 +24,6 @@ export function listQuery<Parsers extends ListParsers>(
   return { parsers, urlKeys, names: [...Object.keys(parsers).map((name) => keys[name] ?? name), ...others] }
 }
 
-/** Whether a list's URL has filters that its parsers accept, besides the sort order and the open row. */
-export function hasFilters(listed: string, { parsers, urlKeys }: ListQuery): boolean {
-  const query = new URLSearchParams(listed)
-  return Object.entries(parsers).some(([name, { parse }]) => {
-    const text = query.get(urlKeys[name] ?? name)
-    return name !== 'sort' && name !== 'row' && text !== null && text !== '' && parse(text) !== null
-  })
-}
-
 /**
  * The parameters of a list's URL that have no effect, such as "stops=abc": their parser rejects them, or the name is
  * repeated. An empty value counts as absent.

@@ -1,13 +1,13 @@
 import ICAL from 'ical.js'
 import { describe, expect, test, vi } from 'vitest'
 import { english } from '#lib/platform/server/i18n/english.ts'
+import { singleWriter } from './currencies-writer.ts'
 import { flightCalendar } from './flights/flight-calendar.ts'
 import { flightSummary } from './flights/flight-summary.ts'
 import { flightWords } from './flights/flight-words.ts'
 import { ams, aua, ewr, makeLeg, makeOffer, viaNewark } from './flights/testing-flights.ts'
 import { stayCalendar } from './hotels/stay-calendar.ts'
 import { makeHotel } from './hotels/testing-hotels.ts'
-import { singleWriter } from './money.ts'
 
 const words = flightWords(english('flights'), english('units'), 'en-GB')
 const [travel, results] = [english('travel'), english('results')]

@@ -24,17 +24,7 @@ export function formatDate(date: string, locale = 'en-GB', options: { year?: boo
   return `${weekday} ${Number(date.slice(8))} ${monthName(day)}${year}`
 }
 
-const dayFormat = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-const momentFormat = { ...dayFormat, year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
-
-/** A moment as "Sun 22 Nov 2026, 14:32", in an IANA zone, on the reader's 12- or 24-hour clock. */
-export function formatMoment(iso: string, locale: string, timeZone: string): string {
-  const at = new Date(iso)
-  if (!isEnglish(locale)) return dateTimeFormat(locale, { ...momentFormat, timeZone }).format(at)
-  const date = dateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(at)
-  const time = dateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(at)
-  return `${formatDate(date, locale, { year: true })}, ${time}`
-}
+export const dayFormat = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
 /**
  * "13 Feb" for one day, "13–21 Feb" within one month, else "27 Feb – 3 Mar". A rejected search may have its days in the

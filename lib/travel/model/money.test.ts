@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatPrice, listWriter, minorDigits, priceWriter, wholeCurrencies } from './money.ts'
+import { listWriter, wholeCurrencies } from './currencies-writer.ts'
+import { formatPrice, minorDigits, priceWriter } from './money.ts'
 
 test('ISO 4217 determines the digits', () => {
   expect(['USD', 'JPY', 'KWD', 'AWG'].map(minorDigits)).toEqual([2, 0, 3, 2])

@@ -17,25 +17,6 @@ export function formatPrice(amount: number, currency: string, locale = 'en-US'):
   return priceWriter([amount], currency, locale)(amount)
 }
 
-/** Writes amounts of a currency. */
-export type WriteIn = (currency: string) => (amount: number) => string
-
-/** Writes prices that have no others beside them, each like `formatPrice`. */
-export function singleWriter(locale: string): WriteIn {
-  return (currency) => (amount) => formatPrice(amount, currency, locale)
-}
-
-/** Writes adjacent prices of several currencies, each currency like `priceWriter`. */
-export function pricesWriter(prices: readonly { amount: number; currency: string }[], locale: string): WriteIn {
-  const byCurrency = Map.groupBy(prices, ({ currency }) => currency)
-  return (currency) =>
-    priceWriter(
-      (byCurrency.get(currency) ?? []).map(({ amount }) => amount),
-      currency,
-      locale,
-    )
-}
-
 /** Writes prices beside these amounts: all with decimals if any amount is below 100, else all without. */
 export function priceWriter(
   amounts: readonly number[],
@@ -67,27 +48,4 @@ export function wholePriceWriter(currency: string, locale: string): (amount: num
 export function fullPriceWriter(currency: string, locale: string): (amount: number) => string {
   const format = numberFormat(locale, { style: 'currency', currency })
   return (amount) => format.format(amount)
-}
-
-/** The codes of the currencies whose amounts a list writes without decimals: "EUR USD". */
-export function wholeCurrencies(prices: readonly { amount: number; currency: string }[]): string {
-  const byCurrency = Map.groupBy(prices, ({ currency }) => currency)
-  return [...byCurrency]
-    .filter(([currency, all]) =>
-      isWrittenWhole(
-        all.map(({ amount }) => amount),
-        currency,
-      ),
-    )
-    .map(([currency]) => currency)
-    .toSorted()
-    .join(' ')
-}
-
-/**
- * Writes prices of a list with the decimals that `wholeCurrencies` decides on: in its rows, in an open row, and in the
- * summary of an offer.
- */
-export function listWriter(whole: string, locale: string): WriteIn {
-  return (currency) => (whole.includes(currency) ? wholePriceWriter : fullPriceWriter)(currency, locale)
 }

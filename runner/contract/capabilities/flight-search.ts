@@ -4,10 +4,11 @@ import { areDates, currencyCode, iataCode, isoDate, wholeNumber } from '../trave
 import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
 import type { NamedDay } from './check-days.ts'
 import { slicesOf } from './flight-slices.ts'
+import { readSlice } from './read-slice.ts'
 import { earliestAfter } from './search-days.ts'
 import { flightDefaults } from './search-defaults.ts'
 import { flightLimits } from './search-limits.ts'
-import { type FlightSlice, maxSlices, readSlice } from './slice-text.ts'
+import { type FlightSlice, maxSlices } from './slice-text.ts'
 
 export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
 export const Cabin = z.enum(cabins)

@@ -8,9 +8,3 @@ export type FlightSlice = { origin: string; destination: string; date: string }
 
 /** Writes a flight as text for a URL, like `NYC-AUA-2027-03-15`. The flight may be incomplete. */
 export const writeSlice = ({ origin, destination, date }: FlightSlice): string => [origin, destination, date].join('-')
-
-/** Reads the text of a URL without checking its parts. Codes may be in lower case. */
-export function readSlice(text: string): { [name in keyof FlightSlice]: string | undefined } {
-  const [origin, destination, ...day] = text.trim().toUpperCase().split('-')
-  return { origin: origin || undefined, destination: destination || undefined, date: day.join('-') || undefined }
-}

@@ -1,10 +1,10 @@
 'use client'
 
 import { useId, useMemo } from 'react'
+import { cabinsOf } from '#lib/travel/model/flights/cabins-of.ts'
 import { fareDifferences } from '#lib/travel/model/flights/condition-words.ts'
 import { fareColumns } from '#lib/travel/model/flights/fare-columns.ts'
 import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
-import { cabinsOf } from '#lib/travel/model/flights/words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { writtenDifference } from '#lib/travel/model/money.ts'
 import { readableName } from '#lib/travel/model/readable-name.ts'

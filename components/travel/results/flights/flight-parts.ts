@@ -10,9 +10,6 @@ export const DatePanel = lazily(async () => (await import('./dates/date-panel.ts
 
 export const TripDates = lazily(async () => (await import('./dates/trip-dates.tsx')).TripDates)
 
-/** The bar of phones; wider pages never load it. */
-export const FilterBar = lazily(async () => (await import('../filters/filter-bar.tsx')).FilterBar)
-
 export const FlightFilterPanel = lazily(
   async () => (await import('./flight-filters.tsx')).FlightFilterPanel,
   FiltersComing,

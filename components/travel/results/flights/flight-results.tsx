@@ -26,6 +26,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { usePrefetch, usePreload } from '../../../ui/use-preload.ts'
 import { useTravelProfile } from '../../profile/profile-provider.tsx'
 import { useFollowCurrency } from '../../profile/use-follow-currency.ts'
+import { FilterBar } from '../filters/filter-bar.tsx'
 import { FilterRail } from '../filters/filter-rail.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ResultSection } from '../result-section.tsx'
@@ -38,7 +39,6 @@ import { FlightFeed } from './flight-feed.tsx'
 import {
   DatePanel,
   ExplainedFlights,
-  FilterBar,
   FlightDetails,
   FlightFilteredOut,
   FlightFilterPanel,
@@ -160,7 +160,6 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   // Narrower pages show the filters in a sheet. The style sheet has the same breakpoint.
   usePreload(useMedia('(min-width: 45em)'), FlightFilterPanel)
   const isPhone = useMedia('(max-width: 44.9375em)')
-  usePreload(isPhone, FilterBar)
   usePreload(isListed && filterCount + separate > 0, FlightFilteredOut)
   usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel])
   const sorts = <StepSorts list={list} sort={sort} onSort={actions.setSort} isInBar={isPhone} />

@@ -1,5 +1,6 @@
 import { usePlaceNames } from '#lib/travel/client/use-place-names.ts'
-import { allianceNames, allianceOf } from '#lib/travel/model/flights/alliances.ts'
+import { allianceNames } from '#lib/travel/model/flights/alliance-names.ts'
+import { allianceOf } from '#lib/travel/model/flights/alliances.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { airlineName, flightName } from '#lib/travel/model/flights/words.ts'
 import { formatDate } from '#lib/travel/model/format.ts'

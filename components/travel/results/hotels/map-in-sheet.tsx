@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { listWriter } from '#lib/travel/model/currencies-writer.ts'
 import { offerTotal } from '#lib/travel/model/hotels/total-words.ts'
-import { listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'

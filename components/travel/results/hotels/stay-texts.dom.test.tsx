@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { listWriter } from '#lib/travel/model/currencies-writer.ts'
 import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
 import { partName } from '#lib/travel/model/hotels/words.ts'
-import { listWriter } from '#lib/travel/model/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { englishTexts, render } from '../../../../scripts/testing/english-texts.tsx'
 import { renderIn } from '../../../../scripts/testing/render-in.tsx'

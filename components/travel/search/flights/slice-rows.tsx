@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { addSlice, changeSlice, moveSlice } from '#lib/travel/model/flights/edit-slices.ts'
+import { changeSlice, moveSlice } from '#lib/travel/model/flights/change-slices.ts'
+import { addSlice } from '#lib/travel/model/flights/edit-slices.ts'
 import type { FlightField } from '#lib/travel/model/flights/flight-query.ts'
 import { onwardField, type SliceField } from '#lib/travel/model/flights/onward-fields.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
@@ -11,8 +12,9 @@ import { maxSlices } from '#runner/contract/capabilities/slice-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
-import { DateField, flightDates } from '../date-fields.tsx'
+import { DateField } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
+import { flightDates } from './flight-dates.ts'
 
 interface SliceRowsProps {
   slices: readonly FlightSlice[]

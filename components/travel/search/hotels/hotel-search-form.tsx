@@ -6,12 +6,13 @@ import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/mod
 import type { Place } from '#lib/travel/model/place.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { usePageCurrency } from '../../profile/profile-provider.tsx'
-import { DateFields, stayDates } from '../date-fields.tsx'
+import { DateFields } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
-import { useLeave } from '../use-left-form.ts'
+import { useLeave } from '../use-leave.ts'
 import { GuestsField } from './guests-field.tsx'
+import { stayDates } from './stay-dates.ts'
 
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
 async function resolve(values: HotelFormValues, initial: HotelFormValues, reader: FieldReader<TextKey<'stayFields'>>) {

@@ -4,12 +4,6 @@ import { type Alliance, alliances } from '../alliances.ts'
 export const allianceGroups = [...alliances, 'other'] as const
 export type AllianceGroup = (typeof allianceGroups)[number]
 
-export const allianceNames: Record<Alliance, string> = {
-  star: 'Star Alliance',
-  oneworld: 'oneworld',
-  skyteam: 'SkyTeam',
-}
-
 /** Full members by IATA carrier code. Regional partners fly under their member's code and need no entry. */
 const members: Record<Alliance, string> = {
   star: 'A3 AC AI AV AZ BR CA CM ET LH LO LX MS NH NZ OS OU OZ SA SN SQ TG TK TP UA ZH',

@@ -1,7 +1,7 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { readableName } from '../readable-name.ts'
-import { cabinsOf } from './words.ts'
+import { cabinsOf } from './cabins-of.ts'
 
 /** What distinguishes a fare on its flights, besides its price and bags: its brand, its cabins and its refund. */
 export function fareTerms(flight: FlightResult, t: Texts<'flights'>, travel: Texts<'travel'>): string[] {

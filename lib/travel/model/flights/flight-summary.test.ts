@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { english } from '#lib/platform/server/i18n/english.ts'
-import { fullPriceWriter, singleWriter } from '../money.ts'
+import { singleWriter } from '../currencies-writer.ts'
+import { fullPriceWriter } from '../money.ts'
 import { flightSummary } from './flight-summary.ts'
 import { flightWords } from './flight-words.ts'
 import { makeOffer, selfTransferInNewark, viaNewark } from './testing-flights.ts'

@@ -1,6 +1,5 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { Bags, FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
-import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import { inList } from '../in-list.ts'
 import { readableName } from '../readable-name.ts'
 import type { FlightOffer } from './flight-offer.ts'
@@ -70,11 +69,6 @@ export function operatorsOf(flight: FlightResult, t: Texts<'flights'>): string[]
     ),
   )
   return [...new Set(names)]
-}
-
-/** The cabins of an offer in the order of its flights, without repeats; empty if the provider gives none. */
-export function cabinsOf(flight: FlightResult): Cabin[] {
-  return [...new Set(flight.legs.flatMap(({ segments }) => segments.flatMap(({ cabin }) => cabin ?? [])))]
 }
 
 /** "Cabin bag, 1 × 23 kg"; null if the provider gives no bags. */

@@ -1,7 +1,7 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
+import { listWriter } from '../currencies-writer.ts'
 import { formatDistance } from '../distance.ts'
 import { formatDate } from '../format.ts'
-import { listWriter } from '../money.ts'
 import { nameIn } from '../name-in.ts'
 import { addDays } from '../offset-time.ts'
 import type { PlaceNames } from '../place-names.ts'

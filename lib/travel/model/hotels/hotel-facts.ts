@@ -1,4 +1,4 @@
-import { wholeCurrencies } from '../money.ts'
+import { wholeCurrencies } from '../currencies-writer.ts'
 import { type Bounds, niceBounds, steppedBounds } from '../results/bounds.ts'
 import { isForAnyone } from './audience.ts'
 import { chainNamesOf } from './chain-names.ts'

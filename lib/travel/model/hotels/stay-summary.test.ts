@@ -3,7 +3,7 @@ import { createTexts } from '#lib/platform/model/texts.ts'
 import { english } from '#lib/platform/server/i18n/english.ts'
 import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { listWriter, singleWriter } from '../money.ts'
+import { listWriter, singleWriter } from '../currencies-writer.ts'
 import { staySummary } from './stay-summary.ts'
 import { makeHotel } from './testing-hotels.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { english } from '#lib/platform/server/i18n/english.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { singleWriter } from '../money.ts'
+import { singleWriter } from '../currencies-writer.ts'
 import { groupHotels } from './hotel-item.ts'
 import { readHotels } from './read-hotels.ts'
 import { tagLabel } from './tag-words.ts'

@@ -1,5 +1,3 @@
-import { niceStep } from './histogram.ts'
-
 /** The ends of a slider, both multiples of the step. */
 export interface Bounds {
   min: number
@@ -21,4 +19,13 @@ export function steppedBounds(values: readonly number[], step: number): Bounds |
   // Counts fractional steps as whole numbers, so that the ends carry no rounding error.
   const round = (steps: number) => Number((steps * step).toPrecision(12))
   return { min: round(Math.floor(low / step)), max: round(Math.ceil(high / step)), step }
+}
+
+/** The step of a slider between two ends: 1, 2 or 5 times a power of ten, in at least `least` steps. */
+export function niceStep(from: number, to: number, least: number): number {
+  const rough = (to - from) / least
+  if (!(rough > 0)) return 1
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const factor = [5, 2, 1].find((one) => one * power <= rough) ?? 1
+  return factor * power
 }

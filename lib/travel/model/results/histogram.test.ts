@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeHistogram, niceStep } from './histogram.ts'
+import { makeHistogram } from './histogram.ts'
 
 describe('histograms', () => {
   it('puts every value within the bounds in exactly one bin', () => {
@@ -14,14 +14,5 @@ describe('histograms', () => {
       }),
     )
     expect(makeHistogram([0, 1, 9, 10], 0, 10, 2).counts).toEqual([2, 2])
-  })
-
-  it.each([
-    [1794, 3412, 40, 20],
-    [0, 10, 40, 0.2],
-    [80_000, 320_000, 40, 5000],
-    [5, 5, 40, 1],
-  ])('from %i to %i in at least %i steps, the step is %d', (from, to, least, step) => {
-    expect(niceStep(from, to, least)).toBeCloseTo(step)
   })
 })

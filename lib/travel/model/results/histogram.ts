@@ -15,12 +15,3 @@ export function makeHistogram(values: readonly number[], from: number, to: numbe
   }
   return { from, to, counts }
 }
-
-/** The step of a slider between two ends: 1, 2 or 5 times a power of ten, in at least `least` steps. */
-export function niceStep(from: number, to: number, least: number): number {
-  const rough = (to - from) / least
-  if (!(rough > 0)) return 1
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const factor = [5, 2, 1].find((one) => one * power <= rough) ?? 1
-  return factor * power
-}

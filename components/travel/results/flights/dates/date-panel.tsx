@@ -7,7 +7,8 @@ import { firstWeekday } from '#lib/platform/client/first-weekday.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { useDatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
-import { hasFilters, withListed } from '#lib/travel/client/list-query.ts'
+import { hasFilters } from '#lib/travel/client/has-filters.ts'
+import { withListed } from '#lib/travel/client/list-query.ts'
 import { bagQuery } from '#lib/travel/model/flights/bag-query.ts'
 import {
   type GridDay,
