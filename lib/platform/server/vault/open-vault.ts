@@ -115,7 +115,7 @@ function followRing(path: string, encryptionKey: Uint8Array, corrected: Correcte
  * @throws SecretError if the ring lacks the current key, and there are values under another one than its newest
  */
 async function agreeOnKey(db: VaultOptions['db'], ring: () => KeyRing): Promise<void> {
-  if ((await readCurrentKey(db)) === ring().newest.id) return
+  if ((await readCurrentKey(db.sql)) === ring().newest.id) return
   await db.$transaction(async (tx) => {
     await holdRing(tx)
     const problem = ringProblem(ring(), await readCurrentKey(tx))
@@ -128,7 +128,7 @@ async function agreeOnKey(db: VaultOptions['db'], ring: () => KeyRing): Promise<
 async function requireKeys({ db }: Pick<VaultOptions, 'db'>, ring: KeyRing, path: string): Promise<void> {
   const labels: string[] = []
   for (const { table, label } of sealedTables) {
-    const rows = await db.$queryRaw<{ label: string }[]>`
+    const rows = await db.sql.$queryRaw<{ label: string }[]>`
       select ${label} as label from ${table}
       where sealed is not null and not (key_id = any(${[...ring.ids]}::text[])) order by 1 limit 5`
     labels.push(...rows.map((row) => row.label))
