@@ -55,11 +55,7 @@ const hashesOf = (value: unknown): Hash[] =>
 const batchLeaves = 10_000
 
 /** The tree of the stored leaf hashes from `from` to before `to`. */
-export async function treeOfLeaves(
-  db: Reader,
-  from = 0n,
-  to = BigInt(Number.MAX_SAFE_INTEGER),
-): Promise<CompactTree> {
+export async function treeOfLeaves(db: Reader, from = 0n, to = BigInt(Number.MAX_SAFE_INTEGER)): Promise<CompactTree> {
   let tree: CompactTree = emptyTree
   let place = from
   for (;;) {

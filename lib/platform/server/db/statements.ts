@@ -41,11 +41,7 @@ export function statementsOn(connection: Pick<Pool | PoolClient, 'query'>, answe
 const sent = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
 /** Runs `work` in a transaction on one connection of the pool. If it fails, nothing was written. */
-export async function transactionOn<T>(
-  pool: Pool,
-  answerMs: number,
-  work: (tx: Statements) => Promise<T>,
-): Promise<T> {
+export async function transactionOn<T>(pool: Pool, answerMs: number, work: (tx: Statements) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let isUsable = true
   try {

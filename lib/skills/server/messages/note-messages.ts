@@ -30,10 +30,7 @@ export const messageRowsOf = (
  * Stores messages and their deliveries in the transaction that ends their execution, so that the skill's answer
  * "noted" is true whatever happens later. Returns their rows for the audit trail.
  */
-export async function noteMessages(
-  tx: Statements,
-  messages: readonly MessageRow[],
-): Promise<AuditRecord[]> {
+export async function noteMessages(tx: Statements, messages: readonly MessageRow[]): Promise<AuditRecord[]> {
   if (messages.length === 0) return []
   const rows = messages.map(({ principal, ...row }) => ({
     ...row,
