@@ -8,7 +8,7 @@ test('returns the same values as Prisma', async () => {
   const read = (db: typeof database.client | typeof database.client.sql) => db.$queryRaw<unknown[]>`
     select ${9_007_199_254_740_993n}::bigint as big, ${7}::int as small, ${0.5}::float8 as part, ${true}::boolean as yes,
       ${at}::timestamptz as zoned, ${at}::timestamp as time, ${at}::date as day, ${['a', '{"']}::text[] as texts,
-      ${null}::text as nothing, ${'{"a":[1]}'}::jsonb as json, array[1::bigint] as bigs`
+      ${null}::text as nothing, ${'{"a":[1]}'}::jsonb as json`
   const [row] = await read(database.client.sql)
   expect([row]).toEqual(await read(database.client))
   expect(row).toMatchObject({ big: 9_007_199_254_740_993n, zoned: at, day: new Date('2026-03-01') })

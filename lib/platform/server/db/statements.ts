@@ -5,7 +5,7 @@ type Query = TemplateStringsArray | Prisma.Sql
 
 /** Statements in SQL. A transaction of Prisma has both methods too, so that the same code works in either. */
 export type Statements = {
-  /** The rows. A `bigint` is a BigInt, and a time without a zone is in UTC. */
+  /** The rows. A `bigint` is a BigInt, a `numeric` is its text, and a time without a zone is in UTC. */
   $queryRaw<Rows>(query: Query, ...values: unknown[]): Promise<Rows>
   /** The number of changed rows. */
   $executeRaw(query: Query, ...values: unknown[]): Promise<number>
