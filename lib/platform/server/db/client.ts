@@ -54,7 +54,7 @@ export function createDatabaseClient(url: string, options: { connections?: numbe
   const direct: Direct = {
     pool,
     sql: statementsOn(pool),
-    sqlTransaction: (work, answerMs = transactionMs) => transactionOn(pool, answerMs, work),
+    sqlTransaction: (work, limitMs = transactionMs) => transactionOn(pool, limitMs, work),
   }
   let created: DatabaseClient | undefined
   const prisma = () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createDatabaseClient } from './client.ts'
 import { emptyTestDatabase } from './testing.ts'
 
@@ -33,6 +33,17 @@ test('a transaction that fails writes nothing, and its connection serves the nex
   } finally {
     await db.$disconnect()
   }
+})
+
+test('a connection that is lost while nothing uses it ends no process, and the next statement has another', async () => {
+  await using database = await emptyTestDatabase()
+  const db = createDatabaseClient(database.url)
+  const session = async () => (await db.sql.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid
+  const before = await session()
+  await database.client.$queryRaw`select pg_terminate_backend(${before}::int)`
+  await vi.waitUntil(() => db.pool.totalCount === 0, { timeout: 30_000 })
+  expect(await session()).not.toBe(before)
+  await db.$disconnect()
 })
 
 test('closes its pool without Prisma too', async () => {
