@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { interpreterCacheFolder } from '../../runner/runtimes/python/interpreter-cache.ts'
+import { join } from 'node:path'
+import { buildCacheFolder } from '../../runner/runtimes/kept-build.ts'
 
 /** Empties the cache, so that the next start makes the interpreter anew. */
-export const forgetInterpreters = () => rm(interpreterCacheFolder, { recursive: true, force: true })
+export const forgetInterpreters = () => rm(join(buildCacheFolder, 'python'), { recursive: true, force: true })

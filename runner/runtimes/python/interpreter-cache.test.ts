@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cachedFiles, interpreterCacheFolder } from './interpreter-cache.ts'
+import { buildCacheFolder } from '../kept-build.ts'
+import { cachedFiles } from './interpreter-cache.ts'
 import { interpreterKey } from './interpreter-files.ts'
 
 const own = 'a'.repeat(64)
@@ -14,7 +15,7 @@ let projectRoot = ''
 let folder = ''
 beforeEach(async () => {
   projectRoot = await mkdtemp(join(tmpdir(), 'travel-cache-'))
-  folder = join(projectRoot, interpreterCacheFolder)
+  folder = join(projectRoot, buildCacheFolder, 'python')
   await mkdir(folder, { recursive: true })
   for (const path of ['runner', 'skills']) {
     await symlink(join(process.cwd(), path), join(projectRoot, path))

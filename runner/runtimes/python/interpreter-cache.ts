@@ -1,8 +1,5 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { deserialize, serialize } from 'node:v8'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import * as z from 'zod'
+import { keptBuild } from '../kept-build.ts'
 import { interpreterKey } from './interpreter-files.ts'
 import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
@@ -16,12 +13,6 @@ export type CachedInterpreter = {
   /** Those of `zoneinfo`. */
   readonly zones: FixedFiles
 }
-
-/**
- * Beside the packages, whose code the app runs too: anyone who can write here could also write there. Therefore it is
- * not a folder that users share.
- */
-export const interpreterCacheFolder = 'node_modules/.cache/python'
 
 const bytes = z.instanceof(Uint8Array<ArrayBuffer>)
 const Cached: z.ZodType<CachedInterpreter> = z.object({
@@ -57,37 +48,9 @@ export const cachedInterpreter = (
 export const cachedFiles = (place: CachePlace, make: () => Promise<FixedFiles>): Promise<FixedFiles> =>
   cached(place, CachedFiles, make)
 
-async function cached<Made>(
-  { projectRoot, key }: CachePlace,
-  schema: z.ZodType<Made>,
-  make: () => Promise<Made>,
-): Promise<Made> {
-  const path = join(/* turbopackIgnore: true */ projectRoot, interpreterCacheFolder, `${key}.zst`)
-  try {
-    return schema.parse(deserialize(zstdDecompressSync(await readFile(path))))
-  } catch {
-    // There is none, or it is damaged.
-  }
-  const made = await make()
-  const unfinished = `${path}.${process.pid}`
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await writeFile(unfinished, zstdCompressSync(serialize(made)))
-    await rename(unfinished, path)
-    await removeUnused(projectRoot, key)
-  } catch {
-    // Where the folder cannot be written, each start makes it anew.
-  }
-  return made
-}
-
-/**
- * Removes what the project no longer uses: after a change of its code, it has another key. A process that
- * reads one of these files reads it to its end, or finds none and makes it.
- */
-async function removeUnused(projectRoot: string, written: string): Promise<void> {
-  const keys = [written, await interpreterKey(projectRoot)]
-  const folder = join(/* turbopackIgnore: true */ projectRoot, interpreterCacheFolder)
-  const unused = (await readdir(folder)).filter((name) => !keys.some((key) => name.startsWith(key)))
-  await Promise.all(unused.map((name) => rm(join(folder, name), { force: true })))
+/** The files of the interpreter that the project uses stay. */
+function cached<Made>({ projectRoot, key }: CachePlace, schema: z.ZodType<Made>, make: () => Promise<Made>) {
+  return keptBuild({ projectRoot, folder: 'python', key }, schema, make, async () => [
+    await interpreterKey(projectRoot),
+  ])
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nativeModules } from '../../contract/native-modules.ts'
 import { sha256 } from '../../core/hash.ts'
+import { readFolder } from '../kept-build.ts'
 import { pythonModule } from './python-module.ts'
 import type { FixedFiles } from './wasi/files.ts'
 import { readZoneSource, zoneDataFile } from './zones/zone-files.ts'
@@ -70,9 +71,4 @@ export async function interpreterKey(projectRoot: string): Promise<string> {
     }
   }
   return sha256(Buffer.from(parts.join('\n')))
-}
-
-async function readFolder(folder: string, ending: string): Promise<ReadonlyArray<readonly [string, Buffer]>> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(ending)).sort()
-  return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const))
 }

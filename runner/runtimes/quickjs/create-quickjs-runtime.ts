@@ -4,8 +4,8 @@ import { quickjs } from '../../contract/runtimes.ts'
 import { sha256 } from '../../core/hash.ts'
 import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runtime.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
-import { enginePathIn, meterEngine } from './engine.ts'
 import { guestScripts } from './guest-protocol.ts'
+import { keptEngine } from './kept-engine.ts'
 
 export type QuickJsRuntimeOptions = StartOptions &
   PoolTuning & {
@@ -20,7 +20,7 @@ const folder = 'runner/runtimes/quickjs'
 /** QuickJS in WebAssembly, metered, in a pool of worker threads. */
 export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Promise<Runtime> {
   const { projectRoot, instancesPerWorker: instances = 4 } = options
-  const engine = meterEngine(await readFile(enginePathIn(projectRoot)), quickjs.limits.memoryMb)
+  const engine = await keptEngine(projectRoot)
   const guest = await Promise.all(guestScripts.map((file) => readFile(join(projectRoot, folder, 'guest', file))))
   return createPooledRuntime(
     {

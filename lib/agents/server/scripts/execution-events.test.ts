@@ -6,8 +6,8 @@ const longMs = 600_000
 
 function openEvents() {
   const sent: string[] = []
-  const db = { $executeRaw: async (_: unknown, ...values: unknown[]) => sent.push(String(values[1])) }
-  const events = createExecutionEvents({ db: Object(db), log: { warn: () => {} } })
+  const sql = { $executeRaw: async (_: unknown, ...values: unknown[]) => sent.push(String(values[1])) }
+  const events = createExecutionEvents({ db: Object({ sql }), log: { warn: () => {} } })
   return { events, sent }
 }
 

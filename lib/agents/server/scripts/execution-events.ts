@@ -46,7 +46,7 @@ export type Watch = Disposable & {
   within(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-type Ports = { readonly db: Pick<DatabaseClient, '$executeRaw'>; readonly log: Pick<Log, 'warn'> }
+type Ports = { readonly db: Pick<DatabaseClient, 'sql'>; readonly log: Pick<Log, 'warn'> }
 
 /** The most ids in one message: PostgreSQL limits a notification to less than 8,000 bytes. */
 const maxIds = 200
@@ -65,7 +65,7 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
   let gathered: string[] = []
 
   const send = async (message: Message) => {
-    await db.$executeRaw`select pg_notify(${scriptChannel}, ${JSON.stringify(message)})`.catch((cause: unknown) =>
+    await db.sql.$executeRaw`select pg_notify(${scriptChannel}, ${JSON.stringify(message)})`.catch((cause: unknown) =>
       log.warn('other processes were not told of a change', { cause }),
     )
   }

@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonValue } from '#runner/core/canonical-json.ts'
 import { actorOf, actorText } from '../../model/actor.ts'
 import type { DatabaseClient } from '../db/client.ts'
-import type { Prisma } from '../db/generated/client.ts'
+import type { Statements } from '../db/statements.ts'
 import { cleaned, storable } from '../db/storable.ts'
 import { createAuditMacs } from './audit-macs.ts'
 import { type AuditRecord, maxDetailBytes } from './audit-record.ts'
@@ -14,7 +14,7 @@ const longestField = 400
 /** The audit trail's interface for the code whose changes it records. */
 export type AuditTrail = {
   /** Appends rows in the caller's transaction, so that rows and change commit together. Waits for no other writer. */
-  record(tx: Prisma.TransactionClient, ...records: readonly AuditRecord[]): Promise<void>
+  record(tx: Statements, ...records: readonly AuditRecord[]): Promise<void>
 }
 
 export type AppendingTrail = AuditTrail & {
@@ -36,7 +36,7 @@ export function createAuditTrail(key: Uint8Array, recorded: () => void = () => {
     })
 
   /** Writes in the caller's transaction. Returns the lane. */
-  async function write(tx: Prisma.TransactionClient, records: readonly AuditRecord[]): Promise<Lane> {
+  async function write(tx: Statements, records: readonly AuditRecord[]): Promise<Lane> {
     const lane = await takeLane(tx, macs, wrong)
     await appendRows(tx, macs, lane, rowsAt(lane, records))
     return lane
@@ -52,7 +52,7 @@ export function createAuditTrail(key: Uint8Array, recorded: () => void = () => {
       let lane = known
       known = undefined
       if (lane === undefined || !(await continueLane(db.pool, macs, lane, rowsAt(lane, records)))) {
-        lane = await db.$transaction((tx) => write(tx, records))
+        lane = await db.sqlTransaction((tx) => write(tx, records))
       }
       known = { id: lane.id, nextSeq: lane.nextSeq + BigInt(records.length) }
       recorded()

@@ -21,10 +21,10 @@ type OpeningPorts = {
 /** Checks the head in the head file and the last sealed rows. */
 export async function checkOpening({ db, keys, name, known }: OpeningPorts): Promise<readonly string[]> {
   const findings = createFindings()
-  const latest = await readLatestHead(db)
+  const latest = await readLatestHead(db.sql)
   if (known.kind === 'tree') {
     const { size, root } = known.head
-    const row = await db.auditTreeHead.findUnique({ where: { size }, select: { root: true } })
+    const [row] = await db.sql.$queryRaw<{ root: string }[]>`select root from audit_tree_heads where size = ${size}`
     const beyond = `the trail has ${latest?.head.size ?? 0} sealed rows, but ${name} covers ${size}`
     if (!latest || latest.head.size < size)
       findings.add('truncated', undefined, `${beyond}: rows were removed at the end`)
@@ -35,11 +35,11 @@ export async function checkOpening({ db, keys, name, known }: OpeningPorts): Pro
   const ports = { macs: createAuditMacs(keys.rows), findings, isFromStart: size <= lastRows }
   const ends = new Map<string, bigint>()
   let place = size > lastRows ? size - lastRows : 0n
-  for await (const rows of readSealed(db, place)) {
+  for await (const rows of readSealed(db.sql, place)) {
     checkSealedRows(ports, rows, place, ends)
     place += BigInt(rows.length)
   }
-  const behind = (await readLanes(db)).filter(({ nextSeq, sealed }) => nextSeq <= sealed)
+  const behind = (await readLanes(db.sql)).filter(({ nextSeq, sealed }) => nextSeq <= sealed)
   for (const { id, sealed } of behind) {
     findings.add('edited', undefined, `the counter of lane ${id} is behind its last sealed row ${id}-${sealed}`)
   }

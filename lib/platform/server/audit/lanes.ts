@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { DatabaseClient } from '../db/client.ts'
 import { errorCodeOf } from '../db/database-error.ts'
 import { Prisma } from '../db/generated/client.ts'
+import type { Statements } from '../db/statements.ts'
 import { type AuditMacs, isMac } from './audit-macs.ts'
 import { maxDetailBytes, type TrailRow } from './audit-record.ts'
-
-type Tx = Pick<DatabaseClient, '$queryRaw' | '$executeRaw'>
 
 export type Lane = { readonly id: string; readonly nextSeq: bigint }
 
@@ -19,7 +17,7 @@ const laneIdBytes = 4
  * position. Never waits: if no lane is free, it opens a new one. Skips altered lanes: those with a wrong MAC, or with a
  * row at the next position.
  */
-export async function takeLane(tx: Tx, macs: AuditMacs, wrong: Set<string>): Promise<Lane> {
+export async function takeLane(tx: Statements, macs: AuditMacs, wrong: Set<string>): Promise<Lane> {
   for (;;) {
     const [lane] = await tx.$queryRaw<LaneRow[]>`
       select id, next_seq as "nextSeq", mac from audit_lanes as l
@@ -34,7 +32,7 @@ export async function takeLane(tx: Tx, macs: AuditMacs, wrong: Set<string>): Pro
 
 /** Appends rows to a lane and advances its position, in one statement. */
 export async function appendRows(
-  tx: Tx,
+  tx: Statements,
   macs: AuditMacs,
   { id, nextSeq }: Lane,
   rows: readonly TrailRow[],

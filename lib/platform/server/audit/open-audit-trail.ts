@@ -73,7 +73,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
 
   /** Records the start of a new head file in the trail. */
   async function begin(): Promise<void> {
-    const before = await readLatestHead(db)
+    const before = await readLatestHead(db.sql)
     if (before) {
       log.error(
         `the audit trail has ${before.head.size} sealed rows, but ${path} is missing: starting a new one; rows may have been lost`,
@@ -82,7 +82,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
         },
       )
     }
-    await db.$transaction((tx) =>
+    await db.sqlTransaction((tx) =>
       trail.record(tx, {
         at: new Date(clock.now()),
         by: appPrincipal,
@@ -111,7 +111,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
       const sealed = await sealRows({ db, keys, now: clock.now })
       if (sealed.kind === 'stopped') return report(sealed.sentence)
       if (sealed.kind === 'sealed') for (const { sentence } of sealed.findings) report(sentence)
-      seen = sealed.kind === 'sealed' ? sealed.head : await readLatestHead(db)
+      seen = sealed.kind === 'sealed' ? sealed.head : await readLatestHead(db.sql)
       if (seen && problems.length === 0) await remember(seen)
       isWhole = sealed.kind === 'busy' || sealed.isWhole
     }
@@ -119,7 +119,8 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
 
   /** Whether the last head that this process saw is still in the database. If not, the tree must not be extended. */
   async function isKept({ head, signature }: StoredHead): Promise<boolean> {
-    const row = await db.auditTreeHead.findUnique({ where: { size: head.size } })
+    const [row] = await db.sql.$queryRaw<{ root: string; signature: string }[]>`
+      select root, signature from audit_tree_heads where size = ${head.size}`
     if (row?.root === head.root && row.signature === signature) return true
     report(`the tree head of ${head.size} rows, which this process saw, was ${row ? 'edited' : 'removed'}`)
     return false

@@ -1,9 +1,9 @@
-import type { DatabaseClient } from '../db/client.ts'
+import type { Statements } from '../db/statements.ts'
 import type { Leaf } from './audit-macs.ts'
 import type { TrailRow } from './audit-record.ts'
 import { type Lane, trailColumns } from './lanes.ts'
 
-type Reader = Pick<DatabaseClient, '$queryRaw'>
+type Reader = Pick<Statements, '$queryRaw'>
 
 /** Rows per read. */
 const batchRows = 2000

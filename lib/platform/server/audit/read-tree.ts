@@ -1,9 +1,9 @@
-import type { DatabaseClient } from '../db/client.ts'
+import type { Statements } from '../db/statements.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { appendLeaves, type CompactTree, emptyTree, type Hash, isWhole, rootOf } from './merkle.ts'
 import { isSigned, type TreeHead } from './tree-head.ts'
 
-type Reader = Pick<DatabaseClient, '$queryRaw' | 'auditTree' | 'auditTreeHead' | 'auditLeaf'>
+type Reader = Pick<Statements, '$queryRaw'>
 
 export type StoredHead = { readonly head: TreeHead; readonly signature: string }
 
@@ -12,8 +12,9 @@ export type StoredTree =
   | { readonly ok: false; readonly sentence: string }
 
 /** The latest head in the database, whoever signed it. */
-export async function readLatestHead(db: Pick<Reader, 'auditTreeHead'>): Promise<StoredHead | undefined> {
-  const row = await db.auditTreeHead.findFirst({ orderBy: { size: 'desc' } })
+export async function readLatestHead(db: Reader): Promise<StoredHead | undefined> {
+  const [row] = await db.$queryRaw<(TreeHead & { readonly signature: string })[]>`
+    select size, at, root, signature from audit_tree_heads order by size desc limit 1`
   if (!row) return undefined
   const { signature, ...head } = row
   return { head, signature }
@@ -25,8 +26,10 @@ export async function readLatestHead(db: Pick<Reader, 'auditTreeHead'>): Promise
  */
 export async function readTree(db: Reader, keys: Pick<AuditKeys, 'verifying'>): Promise<StoredTree> {
   const latest = await readLatestHead(db)
-  const last = await db.auditLeaf.findFirst({ orderBy: { place: 'desc' }, select: { place: true } })
-  const count = (last?.place ?? -1n) + 1n
+  const [row] = await db.$queryRaw<{ last: bigint | null; size: bigint | null; frontier: unknown }[]>`
+    select (select max(place) from audit_leaves) as last, size, frontier
+    from (select 1 as id) as one left join audit_tree using (id)`
+  const count = (row?.last ?? -1n) + 1n
   const size = latest?.head.size ?? 0n
   if (latest && !isSigned(keys.verifying, latest.head, latest.signature)) {
     return { ok: false, sentence: `the tree head of ${size} rows has a wrong signature: it was edited or inserted` }
@@ -34,7 +37,6 @@ export async function readTree(db: Reader, keys: Pick<AuditKeys, 'verifying'>): 
   if (count !== size) {
     return { ok: false, sentence: `the tree has ${count} leaves, but its latest head covers ${size}` }
   }
-  const row = await db.auditTree.findUnique({ where: { id: 1 } })
   const kept = { size: Number(row?.size ?? 0), frontier: hashesOf(row?.frontier) }
   if (isTreeOf(kept, latest)) return { ok: true, tree: kept, head: latest }
   const made = await treeOfLeaves(db)
@@ -53,11 +55,7 @@ const hashesOf = (value: unknown): Hash[] =>
 const batchLeaves = 10_000
 
 /** The tree of the stored leaf hashes from `from` to before `to`. */
-export async function treeOfLeaves(
-  db: Pick<Reader, '$queryRaw'>,
-  from = 0n,
-  to = BigInt(Number.MAX_SAFE_INTEGER),
-): Promise<CompactTree> {
+export async function treeOfLeaves(db: Reader, from = 0n, to = BigInt(Number.MAX_SAFE_INTEGER)): Promise<CompactTree> {
   let tree: CompactTree = emptyTree
   let place = from
   for (;;) {

@@ -25,6 +25,8 @@ class FairPool extends Pool {
     // A broken connection fails its queries with the code of a socket, such as EPIPE, which others have too. Prisma passes
     // this code on, and at the end of a transaction the error itself.
     this.on('connect', (client) => client.on('error', (cause) => void Object.assign(cause, { code: unavailable })))
+    // An idle one is replaced at the next query. Without this, its loss would end the process.
+    this.on('error', () => {})
     this.on('release', (_, client) => {
       this.#held.get(client)?.[Symbol.dispose]()
       // A rollback that got no answer in time leaves a transaction open, to which the statements of others would belong.

@@ -1,6 +1,7 @@
 import { Prisma } from '../db/generated/client.ts'
+import type { Statements } from '../db/statements.ts'
 
-export type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
+export type Transaction = Statements
 
 type Job = {
   readonly task: string

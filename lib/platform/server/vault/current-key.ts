@@ -1,6 +1,6 @@
 import type { Log } from '#runner/core/ports.ts'
 import type { DatabaseClient } from '../db/client.ts'
-import type { Prisma } from '../db/generated/client.ts'
+import type { Statements } from '../db/statements.ts'
 import { SecretError } from '../secrets/secret-error.ts'
 import type { KeyRing } from './key-ring.ts'
 
@@ -10,13 +10,17 @@ const channel = 'travel_vault_key'
 const lookEveryMs = 10_000
 
 /** The fingerprint of the key under which every process encrypts. Undefined before the first start. */
-export async function readCurrentKey(db: Pick<DatabaseClient, 'instanceSecret'>): Promise<string | undefined> {
-  return (await db.instanceSecret.findUnique({ where: { name } }))?.fingerprint
+export async function readCurrentKey(db: Pick<Statements, '$queryRaw'>): Promise<string | undefined> {
+  const [row] = await db.$queryRaw<{ fingerprint: string }[]>`
+    select fingerprint from instance_secrets where name = ${name}`
+  return row?.fingerprint
 }
 
 /** Makes a key the current one, and tells every process when the transaction commits. */
-export async function writeCurrentKey(tx: Prisma.TransactionClient, id: string): Promise<void> {
-  await tx.instanceSecret.upsert({ where: { name }, create: { name, fingerprint: id }, update: { fingerprint: id } })
+export async function writeCurrentKey(tx: Statements, id: string): Promise<void> {
+  await tx.$executeRaw`
+    insert into instance_secrets (name, fingerprint) values (${name}, ${id})
+    on conflict (name) do update set fingerprint = excluded.fingerprint`
   await tx.$executeRaw`select pg_notify(${channel}, ${id})`
 }
 
@@ -27,7 +31,7 @@ export const ringProblem = ({ ids }: Pick<KeyRing, 'ids'>, current: string | und
     : `The key ${current} of the vault is missing here: copy secrets/vault-keys from the data folder of the process that rotated the key, or let all processes share TRAVEL_DATA_DIR.`
 
 /** @throws SecretError if the ring lacks the current key */
-export async function requireCurrentKey(tx: Pick<DatabaseClient, 'instanceSecret'>, ring: KeyRing): Promise<void> {
+export async function requireCurrentKey(tx: Pick<Statements, '$queryRaw'>, ring: KeyRing): Promise<void> {
   const problem = ringProblem(ring, await readCurrentKey(tx))
   if (problem !== undefined) throw new SecretError(problem)
 }
@@ -41,7 +45,7 @@ export type CurrentKey = Disposable & {
 export function followCurrentKey(db: DatabaseClient, log: Pick<Log, 'warn'>): CurrentKey {
   let current: string | undefined
   const look = () => {
-    readCurrentKey(db).then(
+    readCurrentKey(db.sql).then(
       (id) => {
         current = id
       },

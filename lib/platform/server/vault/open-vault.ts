@@ -3,7 +3,7 @@ import type { Log } from '#runner/core/ports.ts'
 import type { Corrected } from '#runner/core/private-path.ts'
 import type { AuditRecord } from '../audit/audit-record.ts'
 import type { Context } from '../auth/context.ts'
-import type { Prisma } from '../db/generated/client.ts'
+import { Prisma } from '../db/generated/client.ts'
 import { SecretError } from '../secrets/secret-error.ts'
 import { type Credentials, createCredentials, type VaultPorts } from './credentials.ts'
 import { readCurrentKey, requireCurrentKey, ringProblem, writeCurrentKey } from './current-key.ts'
@@ -115,7 +115,7 @@ function followRing(path: string, encryptionKey: Uint8Array, corrected: Correcte
  * @throws SecretError if the ring lacks the current key, and there are values under another one than its newest
  */
 async function agreeOnKey(db: VaultOptions['db'], ring: () => KeyRing): Promise<void> {
-  if ((await readCurrentKey(db)) === ring().newest.id) return
+  if ((await readCurrentKey(db.sql)) === ring().newest.id) return
   await db.$transaction(async (tx) => {
     await holdRing(tx)
     const problem = ringProblem(ring(), await readCurrentKey(tx))
@@ -126,15 +126,14 @@ async function agreeOnKey(db: VaultOptions['db'], ring: () => KeyRing): Promise<
 }
 
 async function requireKeys({ db }: Pick<VaultOptions, 'db'>, ring: KeyRing, path: string): Promise<void> {
-  const labels: string[] = []
-  for (const { table, label } of sealedTables) {
-    const rows = await db.$queryRaw<{ label: string }[]>`
-      select ${label} as label from ${table}
-      where sealed is not null and not (key_id = any(${[...ring.ids]}::text[])) order by 1 limit 5`
-    labels.push(...rows.map((row) => row.label))
-  }
-  if (labels.length === 0) return
+  const each = sealedTables.map(
+    ({ table, label }) => Prisma.sql`
+      (select ${label} as label from ${table}
+      where sealed is not null and not (key_id = any(${[...ring.ids]}::text[])) order by 1 limit 5)`,
+  )
+  const rows = await db.sql.$queryRaw<{ label: string }[]>(Prisma.join(each, ' union all '))
+  if (rows.length === 0) return
   throw new SecretError(
-    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials, profiles, publisher_keys and agent_secrets and enter them again.`,
+    `The vault's key is missing: ${rows.map((row) => row.label).join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials, profiles, publisher_keys and agent_secrets and enter them again.`,
   )
 }

@@ -325,7 +325,9 @@ type Work = (tx: Prisma.TransactionClient) => Promise<unknown>
 
 /** A database whose transactions run like this. */
 const withTransactions = (db: TestDatabase['client'], run: (work: Work) => Promise<unknown>): TestDatabase['client'] =>
-  new Proxy(db, { get: (target, name) => (name === '$transaction' ? run : Reflect.get(target, name)) })
+  new Proxy(db, {
+    get: (target, name) => (name === '$transaction' || name === 'sqlTransaction' ? run : Reflect.get(target, name)),
+  })
 
 /** A database that fails the first `times` reads of this execution. */
 function failingToRead(db: TestDatabase['client'], id: ExecutionId, times: number) {

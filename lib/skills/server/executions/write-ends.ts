@@ -36,7 +36,7 @@ export function writeEnds(
   { db, instanceId, audit }: EndPorts,
   ends: readonly SmallEnd[],
 ): Promise<ReadonlyMap<SmallEnd, Error>> {
-  return db.$transaction(async (tx) => {
+  return db.sqlTransaction(async (tx) => {
     const journal = ends.flatMap(({ id, journal: entries }) => entries.map((entry) => journalRow(id, entry)))
     // Uses one statement: with many small executions, most of the cost is the number of statements.
     const written = await tx.$queryRaw<{ id: string }[]>`
@@ -73,10 +73,8 @@ export function writeEnds(
     const others = ends.filter(({ id }) => !done.has(id))
     const refused = new Map<SmallEnd, Error>()
     if (others.length > 0) {
-      const found = await tx.execution.findMany({
-        where: { id: { in: others.map(({ id }) => id) } },
-        select: { id: true },
-      })
+      const asked = others.map(({ id }) => id)
+      const found = await tx.$queryRaw<{ id: string }[]>`select id from executions where id = any(${asked})`
       const kept = new Set(found.map(({ id }) => id))
       for (const end of others) if (kept.has(end.id)) refused.set(end, lostExecution(end.id))
     }

@@ -40,7 +40,7 @@ export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[])
     isDurable: durable !== undefined,
     ...durable,
   }))
-  return db.$transaction(async (tx) => {
+  return db.sqlTransaction(async (tx) => {
     // Uses one statement: with many small executions, most of the cost is the number of statements.
     const written = await tx.$queryRaw<{ id: string }[]>`
       with written as (

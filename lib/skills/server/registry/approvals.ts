@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { type AuditMacs, isMac } from '#lib/platform/server/audit/audit-macs.ts'
 import type { TrailRow } from '#lib/platform/server/audit/audit-record.ts'
 import { trailColumns } from '#lib/platform/server/audit/lanes.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import type { Statements } from '#lib/platform/server/db/statements.ts'
 import { Permissions } from '#runner/contract/manifest.ts'
 import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
 import { itemsOf, keep, type PermissionSet } from '#runner/policy/policy-sets.ts'
@@ -12,16 +12,16 @@ import { askedOf } from '#runner/policy/policy-terms.ts'
 /** The principal that approves the project's own skills. */
 export const projectItself = 'project'
 
-type Reader = Pick<DatabaseClient, '$queryRaw' | 'approval'>
+type Reader = Pick<Statements, '$queryRaw'>
 
 /** Approvals that the audit trail confirms: a database row that was forged with SQL grants nothing. */
 export type Approvals = {
   /** The approved permissions by digest, without revoked releases. */
   read(db: Reader, digests: readonly string[]): Promise<ReadonlyMap<string, Permissions>>
   /** The permissions of a release that result from the decisions in the audit trail. Undefined: no decision exists. */
-  recorded(db: Pick<Reader, '$queryRaw'>, digest: string): Promise<PermissionSet | undefined>
+  recorded(db: Reader, digest: string): Promise<PermissionSet | undefined>
   /** The keys that updates of skills need, by name: each signed the first signed release since the last removal. */
-  publishersOf(db: Pick<Reader, '$queryRaw'>, names: readonly string[]): Promise<ReadonlyMap<string, string>>
+  publishersOf(db: Reader, names: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 const Detail = z.object({
@@ -42,7 +42,7 @@ type Decided = { readonly texts: Set<string>; readonly source: string | undefine
 
 export function createApprovals(macs: AuditMacs): Approvals {
   /** The decisions of the trail, the oldest first. Ignores rows that are not authentic. */
-  async function decisionsWhere(db: Pick<Reader, '$queryRaw'>, which: Prisma.Sql) {
+  async function decisionsWhere(db: Reader, which: Prisma.Sql) {
     const rows = await db.$queryRaw<TrailRow[]>`
       select ${trailColumns} from audit_events as e
       where e.action in ('release.approved', 'permission.approved', 'permission.revoked', 'skill.removed') and ${which}
@@ -55,7 +55,7 @@ export function createApprovals(macs: AuditMacs): Approvals {
   }
 
   /** The approved permissions by digest, as texts. */
-  async function decisions(db: Pick<Reader, '$queryRaw'>, digests: readonly string[]) {
+  async function decisions(db: Reader, digests: readonly string[]) {
     const approved = new Map<string, Decided>()
     const rows = await decisionsWhere(db, Prisma.sql`e.detail->>'digest' = any(${[...digests]}::text[])`)
     for (const { action, digest, permissions, permission = '', source } of rows) {
@@ -74,17 +74,17 @@ export function createApprovals(macs: AuditMacs): Approvals {
 
   return {
     async read(db, digests) {
-      const rows = await db.approval.findMany({
-        where: { revokedAt: null, digest: { in: [...digests] } },
-        include: { release: { select: { source: true } } },
-      })
+      const rows = await db.$queryRaw<{ digest: string; permissions: unknown; releaseSource: string }[]>`
+        select digest, a.permissions, r.source as "releaseSource"
+        from approvals as a join skill_releases as r using (digest)
+        where a.revoked_at is null and digest = any(${[...digests]}::text[])`
       if (rows.length === 0) return new Map()
       const approved = await decisions(db, digests)
       return new Map(
-        rows.flatMap(({ digest, permissions, release }): [string, Permissions][] => {
-          const { texts = new Set<string>(), source = release.source } = approved.get(digest) ?? {}
+        rows.flatMap(({ digest, permissions, releaseSource }): [string, Permissions][] => {
+          const { texts = new Set<string>(), source = releaseSource } = approved.get(digest) ?? {}
           // An installed release must not pass for one of the project, whose manifest is not part of its digest.
-          if (source !== release.source) return []
+          if (source !== releaseSource) return []
           // A malformed row approves nothing, and leaves the other releases theirs.
           const stored = Permissions.safeParse(permissions)
           if (!stored.success) return []

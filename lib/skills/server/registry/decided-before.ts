@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import type { Approvals } from './approvals.ts'
-import { isOfProject } from './origin.ts'
+import { projectSource } from './origin.ts'
 
 type DecidedPorts = { readonly db: DatabaseClient; readonly approvals: Pick<Approvals, 'read'> }
 
@@ -16,9 +16,10 @@ export function createDecidedBefore({ db, approvals }: DecidedPorts) {
   async function read(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
     await new Promise(setImmediate)
     asked = undefined
-    const where = { digest: { in: [...digests] }, release: isOfProject }
-    const rows = await db.enablement.findMany({ where, select: { name: true, digest: true } })
-    const approved = await approvals.read(db, digests)
+    const rows = await db.sql.$queryRaw<{ name: string; digest: string }[]>`
+      select e.name, digest from enablements as e join skill_releases as r using (digest)
+      where digest = any(${digests}) and starts_with(r.source, ${projectSource('')})`
+    const approved = await approvals.read(db.sql, digests)
     return new Map(rows.flatMap(({ name, digest }) => (approved.has(digest) ? [[name, digest] as const] : [])))
   }
 

@@ -21,6 +21,8 @@ type InstalledPorts = {
   readonly dataDir: string
 }
 
+type InstalledRow = { readonly name: string; readonly digest: string; readonly source: string }
+
 type Found = {
   readonly skills: ReadonlyMap<string, LoadedSkill>
   readonly sources: ReadonlyMap<string, string>
@@ -36,10 +38,8 @@ export function createInstalledSkills({ db, releases, project, clock, dataDir }:
   let kept: { readonly at: number; readonly found: Promise<Found> } | undefined
 
   async function read(): Promise<Found> {
-    const rows = await db.installedSkill.findMany({
-      select: { name: true, digest: true, release: { select: { source: true } } },
-      orderBy: { name: 'asc' },
-    })
+    const rows = await db.sql.$queryRaw<InstalledRow[]>`
+      select i.name, digest, r.source from installed_skills as i join skill_releases as r using (digest) order by i.name`
     const skills = new Map<string, LoadedSkill>()
     const problems: ManifestProblem[] = []
     const leaveOut = (digest: string, message: string, remedy: string) =>
@@ -58,7 +58,7 @@ export function createInstalledSkills({ db, releases, project, clock, dataDir }:
       }
     }
     known = new Map([...skills.values()].map((skill) => [skill.digest, skill]))
-    return { skills, sources: new Map(rows.map(({ name, release }) => [name, release.source])), problems }
+    return { skills, sources: new Map(rows.map(({ name, source }) => [name, source])), problems }
   }
 
   function all(): Promise<Found> {

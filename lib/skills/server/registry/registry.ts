@@ -382,8 +382,8 @@ async function readDecisions(
   digests: readonly string[],
 ): Promise<Decisions> {
   const [disabled, approved] = await Promise.all([
-    db.enablement.findMany({ where: { isEnabled: false }, select: { name: true } }),
-    approvals.read(db, digests),
+    db.sql.$queryRaw<{ name: string }[]>`select name from enablements where not is_enabled`,
+    approvals.read(db.sql, digests),
   ])
   return { off: new Set(disabled.map(({ name }) => name)), approved }
 }

@@ -1,6 +1,7 @@
 import type { SkillCheck } from '#gates/judge.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { GateVerdict, Prisma, SkillRelease } from '#lib/platform/server/db/generated/client.ts'
+import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { languageOfFile, type ScriptLanguage } from '#runner/contract/script-language.ts'
 import { Json } from '#runner/contract/skill-io.ts'
@@ -52,6 +53,9 @@ type StorePorts = {
   readonly log: Pick<Log, 'error'>
 }
 
+type StoredVerdict = Omit<GateVerdict, 'checkedAt'>
+type StoredRelease = Pick<SkillRelease, 'digest' | 'name' | 'tier' | 'source' | 'manifest' | 'programKind' | 'codeHash'>
+
 /** How many releases are read at once: each waits for its files, and a thousand must not open all of theirs together. */
 const readAtOnce = 16
 
@@ -60,22 +64,12 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
   /** The gates' results by digest. They stay valid, because the rules do not change while a process runs. */
   const results = new Map<string, Promise<GateResult | CheckUnfinished>>()
 
-  /** The digests whose stored verdicts the next query reads together. */
-  let asked: { readonly digests: string[]; readonly rows: Promise<ReadonlyMap<string, GateVerdict>> } | undefined
-  async function verdictOf(digest: string): Promise<GateVerdict | undefined> {
-    if (asked === undefined) {
-      const digests: string[] = []
-      const read = async () => {
-        await new Promise(setImmediate)
-        asked = undefined
-        const rows = await db.gateVerdict.findMany({ where: { digest: { in: digests }, rules: gate.version } })
-        return new Map(rows.map((row) => [row.digest, row]))
-      }
-      asked = { digests, rows: read() }
-    }
-    asked.digests.push(digest)
-    return (await asked.rows).get(digest)
-  }
+  const verdictOf = createGroupRead<string, StoredVerdict>(async (digests) => {
+    const rows = await db.sql.$queryRaw<StoredVerdict[]>`
+      select digest, rules, files, findings, mac from gate_verdicts
+      where digest = any(${digests}) and rules = ${gate.version}`
+    return new Map(rows.map((row) => [row.digest, row]))
+  })
 
   async function resultOf({ digest, manifest, ...skill }: LoadedSkill): Promise<GateResult | CheckUnfinished> {
     const { version: rules } = gate
@@ -130,8 +124,10 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
 
   async function findAll(digests: readonly string[]): Promise<ReadonlyMap<string, LoadedSkill>> {
     if (digests.length === 0) return new Map()
-    const rows = await db.skillRelease.findMany({ where: { digest: { in: [...digests] } } })
-    const approved = await approvals.read(db, digests)
+    const rows = await db.sql.$queryRaw<StoredRelease[]>`
+      select digest, name, tier, source, manifest, program_kind as "programKind", code_hash as "codeHash"
+      from skill_releases where digest = any(${digests})`
+    const approved = await approvals.read(db.sql, digests)
     const found: (readonly [string, LoadedSkill])[] = []
     for (let at = 0; at < rows.length; at += readAtOnce) {
       const some = rows.slice(at, at + readAtOnce)
@@ -146,7 +142,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     return new Map(found)
   }
 
-  async function readRelease(row: SkillRelease): Promise<Omit<LoadedSkill, 'approved'> | undefined> {
+  async function readRelease(row: StoredRelease): Promise<Omit<LoadedSkill, 'approved'> | undefined> {
     const { digest, name, tier } = row
     const unreadable = () =>
       log.error('the files of a release are missing or changed: it will not run', { skill: name, digest })
@@ -172,21 +168,13 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       const { manifest, tier, digest } = skill
       const { name, version, provenance } = manifest
       const { source } = provenance
-      const { count } = await db.skillRelease.createMany({
-        data: [
-          {
-            digest,
-            name,
-            version,
-            tier,
-            source,
-            manifest: storedManifest(manifest),
-            programKind: skill.program.kind,
-            codeHash: codeHashOf(skill) ?? null,
-          },
-        ],
-        skipDuplicates: true,
-      })
+      const stored = JSON.stringify(storedManifest(manifest))
+      const count = await db.sql.$executeRaw`
+        insert into skill_releases (digest, name, version, tier, source, manifest, program_kind, code_hash)
+        values (
+          ${digest}, ${name}, ${version}, ${tier}::skill_tier, ${source}, ${stored}::json,
+          ${skill.program.kind}::program_kind, ${codeHashOf(skill) ?? null}
+        ) on conflict do nothing`
       // A removal may have deleted the files while the row waited for its end.
       if (count > 0) await files.keep(skill)
       // The same content was run from a folder before it became a skill of the project.
