@@ -66,11 +66,7 @@ export default defineConfig({
       grep: /@phone/,
       use: phone,
     },
-    // Only `node scripts/screenshots.ts` sets this variable.
-    ...(process.env.TRAVEL_E2E_SCREENSHOTS
-      ? [{ name: 'screenshots', testMatch: 'screenshots.spec.ts', use: desktop }]
-      : []),
     // Only `scripts/by-hand.ts` sets this variable.
-    ...(process.env.TRAVEL_E2E_TASKS ? [{ name: 'tasks', testMatch: 'by-hand/*.spec.ts', use: desktop }] : []),
+    ...(process.env.TRAVEL_E2E_BY_HAND ? [{ name: 'by-hand', testMatch: 'by-hand/*.spec.ts', use: desktop }] : []),
   ],
 })

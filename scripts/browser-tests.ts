@@ -1,32 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import startEnvironment from '#e2e/environment.ts'
 import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
 import { startAppServer } from './app-server.ts'
 import { ensureBrowser } from './browser.ts'
 import { findFreePort } from './free-port.ts'
-import { root, runNode, StepError } from './steps.ts'
+import { runNode, StepError } from './steps.ts'
 import { memoryFolder } from './testing/memory-folder.ts'
 import { withoutSettings } from './testing/without-settings.ts'
-
-/**
- * The services that the app needs, such as an OpenID Connect provider. The default export of `e2e/environment.ts`, if
- * the file exists, starts them for the app's URL. `env`: variables that are set for the app and the tests.
- */
-const environmentSchema = z.object({
-  env: z.record(z.string(), z.string()),
-  stop: z.custom<() => Promise<void>>((value) => typeof value === 'function'),
-})
-const moduleSchema = z.object({
-  default: z.custom<(appUrl: string) => Promise<unknown>>((value) => typeof value === 'function'),
-})
-
-const startEnvironment = async (appUrl: string): Promise<z.infer<typeof environmentSchema>> => {
-  const path = join(root, 'e2e', 'environment.ts')
-  if (!existsSync(path)) return { env: {}, stop: async () => {} }
-  const { default: start } = moduleSchema.parse(await import(path))
-  return environmentSchema.parse(await start(appUrl))
-}
 
 /**
  * Runs the browser tests against the built app on a free port, with a new database and new secrets.

@@ -5,9 +5,17 @@ import * as z from 'zod'
 import { needs, referenceData } from '../../scripts/testing/needs.ts'
 import { classifyAddress } from './address-policy.ts'
 import { boundOf, engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
-import { startServer } from './testing/local-server.ts'
+import { type Answer, startServer } from './testing/local-server.ts'
 
 const ok = (_: unknown, response: { end(text: string): unknown }) => void response.end('ok')
+
+/** What a session gets from a server that answers with `answer`. */
+async function fetchFrom(answer: Answer, options = {}) {
+  await using server = await startServer(answer)
+  await using engine = engineOf()
+  const host = `api.example.com:${server.port}`
+  return await sessionOf(engine, grantOf([host])).fetch(requestOf(`https://${host}/`, options))
+}
 
 describe('a name that resolves to a forbidden address', () => {
   it.each([
@@ -330,12 +338,9 @@ describe('a response', () => {
     ['an unknown coding', 'rot13', 'uryyb'],
     ['a broken coding', 'gzip', 'not gzip'],
   ])('in %s is an error, never raw bytes', async (_, coding, content) => {
-    await using server = await startServer(
+    const result = await fetchFrom(
       (_request, response) => void response.setHeader('content-encoding', coding).end(content),
     )
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
     expect(result).toMatchObject({ kind: 'failed', reason: 'network' })
   })
 
@@ -351,37 +356,29 @@ describe('a response', () => {
   })
 
   it('that never ends fails at the size limit', async () => {
-    await using server = await startServer((_, response) => {
+    const result = await fetchFrom((_, response) => {
       const more = (): void => {
         while (response.write(Buffer.alloc(16 * 1024)));
       }
       response.on('drain', more)
       more()
     })
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
     expect(result).toMatchObject({ kind: 'failed', reason: 'too_large' })
   })
 
   it('with headers over the limit is an error', async () => {
-    await using server = await startServer(
-      (_, response) => void response.setHeader('x-long', 'a'.repeat(40 * 1024)).end(),
-    )
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
+    const result = await fetchFrom((_, response) => void response.setHeader('x-long', 'a'.repeat(40 * 1024)).end())
     expect(result).toMatchObject({ kind: 'failed', reason: 'too_large' })
   })
 
   it('that trickles without end fails at the request’s timeout', async () => {
-    await using server = await startServer((_, response) => {
-      const timer = setInterval(() => response.write('.'), 5)
-      response.on('close', () => clearInterval(timer))
-    })
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`, { timeoutMs: 100 }))
+    const result = await fetchFrom(
+      (_, response) => {
+        const timer = setInterval(() => response.write('.'), 5)
+        response.on('close', () => clearInterval(timer))
+      },
+      { timeoutMs: 100 },
+    )
     expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' })
   })
 
@@ -399,13 +396,10 @@ describe('a response', () => {
   })
 
   it('that is cut off in the middle is an error, not a short response', async () => {
-    await using server = await startServer((_, response) => {
+    const result = await fetchFrom((_, response) => {
       response.setHeader('content-length', '100')
       response.write('short', () => response.destroy())
     })
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
     expect(result).toMatchObject({ kind: 'failed', reason: 'network' })
   })
 })

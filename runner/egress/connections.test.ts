@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import type { Upstream } from '../core/ports.ts'
 import { checkedConnector } from './connections.ts'
 import { engineOf, grantOf, loopbackToo, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
 import { startServer } from './testing/local-server.ts'
@@ -26,6 +27,29 @@ test('concurrent connections to one host share one lookup', async () => {
   slow.resolve(['127.0.0.1'])
   for (const fetched of [...fetches, last]) expect(textOf(await fetched)).toBe('ok')
   expect(looked).toEqual(['api.example.com', 'other.example.com'])
+})
+
+test.each(['checked', 'exempt'])('a %s connection offers HTTP/1.1 only', async (kind) => {
+  await using server = await startServer((_, response) => void response.end('ok'))
+  const host = `api.example.com:${server.port}`
+  const upstream: Upstream = { url: `https://127.0.0.1:${server.port}`, data: 'live' }
+  await using engine = engineOf({ upstream: kind === 'exempt' ? { [host]: upstream } : {} })
+  await sessionOf(engine, grantOf([host])).fetch(requestOf(`https://${host}/`))
+  expect(server.protocols).toEqual(['http/1.1'])
+})
+
+test('a request that waits for a lookup ends with its execution', async () => {
+  const execution = new AbortController()
+  await using engine = engineOf({
+    limits: { connectTimeoutMs: 3_600_000 },
+    async resolve() {
+      execution.abort()
+      return new Promise(() => undefined)
+    },
+  })
+  const session = sessionOf(engine, grantOf(['api.example.com']), { signal: execution.signal })
+  const result = await session.fetch(requestOf('https://api.example.com/'))
+  expect(result).toMatchObject({ kind: 'failed', reason: 'aborted' })
 })
 
 test('a connection that its peer has already reset is a network failure, not a refused address', async () => {

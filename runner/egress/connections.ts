@@ -60,7 +60,7 @@ export function createConnections({ resolve, addressPolicy, ca, limits }: Connec
     dispose: (pool) => void pool.close().catch(() => undefined),
     noDisposeOnSet: true,
   })
-  const options = { ...(ca === undefined ? {} : { ca }), timeout: limits.connectTimeoutMs }
+  const options = { ...(ca === undefined ? {} : { ca }), timeout: limits.connectTimeoutMs, allowH2: false }
   const lookup = checkedLookup(sharedResolve(resolve), addressPolicy)
 
   function createPool(origin: string, exempt: boolean): Pool {

@@ -1,7 +1,6 @@
 import { errors, type Pool } from 'undici'
 import { type Blocked, blocked } from '../contract/end-cause.ts'
 import type { HttpMethod } from '../contract/manifest.ts'
-import { orAborted } from '../core/or-aborted.ts'
 import type { HeaderPairs } from './request-headers.ts'
 import { isRefused } from './resolve.ts'
 import { acceptEncoding, decodeCapped, readCapped, TooLarge } from './response-body.ts'
@@ -53,15 +52,13 @@ function failureOf(error: unknown): Exchange {
 /** Sends one request and reads the whole response within its limits. Follows no redirect and never throws. */
 export async function exchange(pool: Pool, request: WireRequest): Promise<Exchange> {
   try {
-    const requested = pool.request({
+    const response = await pool.request({
       path: request.path,
       method: request.method,
       headers: [...request.headers, ['accept-encoding', acceptEncoding] as const].flat(),
       body: request.body ?? null,
       signal: request.signal,
     })
-    // Undici itself does not abort a request that still waits for a pool connection.
-    const response = await orAborted(requested, request.signal)
     const headers = toPairs(response.headers)
     const raw = await readCapped(response.body, request.maxResponseBytes)
     const codings = headers.filter(([name]) => name === 'content-encoding').map(([, value]) => value)

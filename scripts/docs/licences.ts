@@ -31,6 +31,7 @@ const accepted: Readonly<Record<string, string>> = {
   'MIT and ISC': notice,
   'MIT or MPL-2.0': notice,
   '(MIT OR CC0-1.0)': notice,
+  '(MIT AND Zlib)': notice,
   'BlueOak-1.0.0': notice,
   'Python-2.0': notice,
   'Unicode-3.0': notice,
@@ -51,7 +52,6 @@ const accepted: Readonly<Record<string, string>> = {
 const readByHand: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   'cpu-features': 'MIT',
-  jsonpack: 'MIT',
   'seq-queue': 'MIT',
   ssh2: 'MIT',
 }

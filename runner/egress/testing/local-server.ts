@@ -18,6 +18,8 @@ export type LocalServer = AsyncDisposable & {
   readonly seen: SeenRequest[]
   /** The host names that clients sent in the TLS handshake (SNI). */
   readonly serverNames: string[]
+  /** The protocols that clients offered in the TLS handshake (ALPN). */
+  readonly protocols: string[]
   /** Connections accepted so far. */
   connections(): number
 }
@@ -40,6 +42,7 @@ async function readText(message: IncomingMessage): Promise<string> {
 export async function startServer(answer: Answer, { secure = true } = {}): Promise<LocalServer> {
   const seen: SeenRequest[] = []
   const serverNames: string[] = []
+  const protocols: string[] = []
   const sockets = new Set<Socket>()
   let connections = 0
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
@@ -51,6 +54,10 @@ export async function startServer(answer: Answer, { secure = true } = {}): Promi
   const onRequest = (message: IncomingMessage, response: ServerResponse) => {
     handle(message, response).catch(() => response.destroy())
   }
+  const offered = (client: { readonly protocols: string[] }) => {
+    protocols.push(...client.protocols)
+    return 'http/1.1'
+  }
   const tls: ServerOptions = {
     cert: testCertificate,
     key: testKey,
@@ -58,6 +65,7 @@ export async function startServer(answer: Answer, { secure = true } = {}): Promi
       serverNames.push(name)
       done(null)
     },
+    ALPNCallback: offered,
   }
   const server = secure ? createHttpsServer(tls, onRequest) : createHttpServer(onRequest)
   server.on('connection', (socket: Socket) => {
@@ -72,6 +80,7 @@ export async function startServer(answer: Answer, { secure = true } = {}): Promi
     port,
     seen,
     serverNames,
+    protocols,
     connections: () => connections,
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close')

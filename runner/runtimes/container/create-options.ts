@@ -56,6 +56,16 @@ const minCpus = 0.01
 const minAheadMb = 64
 const mb = 1024 * 1024
 
+/** Standard input, output and error are pipes to this process. */
+export const piped = {
+  OpenStdin: true,
+  StdinOnce: true,
+  AttachStdin: true,
+  AttachStdout: true,
+  AttachStderr: true,
+  Tty: false,
+} as const satisfies ContainerCreateOptions
+
 /** Restrictions for every container. All other options are the engine's defaults for an unprivileged container. */
 export const hardening = {
   ReadonlyRootfs: true,
@@ -86,12 +96,7 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
     Hostname: 'skill',
     Labels: { ...input.labels },
     Env: environmentOf(input),
-    OpenStdin: true,
-    StdinOnce: true,
-    AttachStdin: true,
-    AttachStdout: true,
-    AttachStderr: true,
-    Tty: false,
+    ...piped,
     // The container still gets a network of its own, with a loopback only. Without this option, the engine sets up a
     // network just to leave it empty, which takes as long as the rest of the start.
     NetworkDisabled: network.mode === 'socket',

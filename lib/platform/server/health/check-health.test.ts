@@ -3,21 +3,24 @@ import { createHealthCheck, HealthProblem } from './check-health.ts'
 
 const fine = async () => {}
 const off = { status: 'off', reason: 'no engine answers', remedy: 'install one' } as const
-const containers = () => off
 const measured = { status: 'on', memory: 'measured' } as const
-const programs = () => measured
 const broken = async () => {
   throw new Error('broken')
 }
 
-test('reports ok when every part works', async () => {
-  const check = createHealthCheck({
-    probes: { database: fine, runner: fine, gateway: fine, disk: fine },
-    containers,
-    programs,
+type Ports = Parameters<typeof createHealthCheck>[0]
+const checkOf = (probes: Partial<Ports['probes']> = {}, ports: Partial<Ports> = {}) =>
+  createHealthCheck({
+    probes: { database: fine, runner: fine, gateway: fine, disk: fine, ...probes },
+    containers: () => off,
+    programs: () => measured,
     now: () => 0,
     onFailure() {},
+    ...ports,
   })
+
+test('reports ok when every part works', async () => {
+  const check = checkOf()
   expect(await check()).toEqual({
     status: 'ok',
     checks: { database: 'ok', runner: 'ok', gateway: 'ok', disk: 'ok' },
@@ -28,13 +31,7 @@ test('reports ok when every part works', async () => {
 
 test('names a failing part, keeps the results of the others and logs the reason', async () => {
   const failures: [string, unknown][] = []
-  const check = createHealthCheck({
-    probes: { database: broken, runner: fine, gateway: fine, disk: fine },
-    containers,
-    programs,
-    now: () => 0,
-    onFailure: (name, cause) => failures.push([name, cause]),
-  })
+  const check = checkOf({ database: broken }, { onFailure: (name, cause) => failures.push([name, cause]) })
   expect(await check()).toEqual({
     status: 'failing',
     checks: { database: 'failing', runner: 'ok', gateway: 'ok', disk: 'ok' },
@@ -45,14 +42,7 @@ test('names a failing part, keeps the results of the others and logs the reason'
 })
 
 test('reports a part that does not answer as failing, after a timeout', async () => {
-  const check = createHealthCheck({
-    probes: { database: fine, runner: () => new Promise(() => {}), gateway: fine, disk: fine },
-    containers,
-    programs,
-    now: () => 0,
-    onFailure() {},
-    timeoutMs: 1,
-  })
+  const check = checkOf({ runner: () => new Promise(() => {}) }, { timeoutMs: 1 })
   expect((await check()).checks.runner).toBe('failing')
 })
 
@@ -60,13 +50,7 @@ test('publishes only problems that are meant for everyone', async () => {
   const full = async () => {
     throw new HealthProblem('The disk is full: make room.')
   }
-  const check = createHealthCheck({
-    probes: { database: broken, runner: fine, gateway: fine, disk: full },
-    containers,
-    programs,
-    now: () => 0,
-    onFailure() {},
-  })
+  const check = checkOf({ database: broken, disk: full })
   expect(await check()).toEqual({
     status: 'failing',
     checks: { database: 'failing', runner: 'ok', gateway: 'ok', disk: 'failing' },
@@ -78,14 +62,7 @@ test('publishes only problems that are meant for everyone', async () => {
 
 test('a process that stops is draining at once, whatever the checks say', async () => {
   const stopping = new AbortController()
-  const check = createHealthCheck({
-    probes: { database: fine, runner: fine, gateway: fine, disk: fine },
-    containers,
-    programs,
-    draining: stopping.signal,
-    now: () => 0,
-    onFailure() {},
-  })
+  const check = checkOf({}, { draining: stopping.signal })
   expect(await check()).toMatchObject({ status: 'ok' })
   stopping.abort()
   expect(await check()).toMatchObject({ status: 'draining', checks: { database: 'ok' } })
@@ -97,13 +74,7 @@ test('caches the result until it is stale', async () => {
   const count = async () => {
     runs++
   }
-  const check = createHealthCheck({
-    probes: { database: count, runner: fine, gateway: fine, disk: fine },
-    containers,
-    programs,
-    now: () => time,
-    onFailure() {},
-  })
+  const check = checkOf({ database: count }, { now: () => time })
   await Promise.all([check(), check()])
   time = 999
   await check()

@@ -53,7 +53,7 @@ describe('the position of every airport', () => {
 test.each([
   ['PSC', 'America/Los_Angeles'],
   ['MLG', 'Asia/Jakarta'],
-  ['CSL', 'America/Mazatlan'],
+  ['CSW', 'America/Mazatlan'],
   ['OOL', 'Australia/Brisbane'],
   ['TBT', 'America/Eirunepe'],
   ['YNA', 'America/Toronto'],
@@ -68,4 +68,11 @@ test.each([
   ['NMI', 'Navi Mumbai International Airport', 'Navi Mumbai', 'IN'],
 ])('an airport whose runway length the data leaves empty is listed: %s', (code, name, city, countryCode) => {
   expect(places.airport(code)).toMatchObject({ name, city, countryCode })
+})
+
+test.each([
+  ['AVR', 'Amravati Airport', 'Amravati'],
+  ['DJT', 'President Donald J. Trump International Airport', 'West Palm Beach'],
+])('%s, a code that changed hands, has the name and the city of today', (code, name, city) => {
+  expect(places.airport(code)).toMatchObject({ name, city })
 })

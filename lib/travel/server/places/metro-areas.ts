@@ -51,7 +51,7 @@ export const metroAreas: readonly MetroArea[] = [
   { code: 'ORL', city: 'Orlando', country: 'US', airports: ['MCO', 'SFB'] },
   { code: 'QDF', city: 'Dallas', country: 'US', airports: ['DFW', 'DAL'], wide: true },
   { code: 'QLA', city: 'Los Angeles', country: 'US', airports: ['LAX', 'SNA', 'ONT', 'BUR', 'LGB'], wide: true },
-  { code: 'QMI', city: 'Miami', country: 'US', airports: ['MIA', 'FLL', 'PBI'], wide: true },
+  { code: 'QMI', city: 'Miami', country: 'US', airports: ['MIA', 'FLL', 'DJT'], wide: true },
   { code: 'QSF', city: 'San Francisco', country: 'US', airports: ['SFO', 'SJC', 'OAK'], wide: true },
 ]
 

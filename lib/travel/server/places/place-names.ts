@@ -175,9 +175,11 @@ export const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Codes that airlines no longer use, with the codes of today. */
 export const closedCodes: Readonly<Record<string, string>> = {
+  CSL: 'CSW',
   FRU: 'BSZ',
   KIV: 'RMO',
   KVD: 'GNJ',
+  PBI: 'DJT',
   SXF: 'BER',
   THF: 'BER',
   TSE: 'NQZ',

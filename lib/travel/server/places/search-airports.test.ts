@@ -53,6 +53,8 @@ test.each([
   ['SXF', 'BER'],
   ['TSE', 'NQZ'],
   ['KIV', 'RMO'],
+  ['PBI', 'DJT'],
+  ['CSL', 'CSW'],
 ])('the former code %s finds %s', (former, code) => {
   expect(find(former)[0]?.code).toBe(code)
 })

@@ -1,4 +1,4 @@
-/** The facts of an airport that the package with zones and runways has wrong, with their right values. */
+/** The facts of an airport that a package has wrong, with their right values. Of names, both packages. */
 export interface RightFacts {
   readonly airport?: string
   readonly country_code?: string
@@ -15,12 +15,13 @@ export const rightFacts: Readonly<Record<string, RightFacts>> = {
   BBA: { time: 'America/Coyhaique' },
   BMQ: { latitude: -3.9833, longitude: 39.7333 },
   BWT: { time: 'Australia/Hobart' },
-  CSL: { time: 'America/Mazatlan', country_code: 'MX', airport: 'Cabo San Lucas International Airport' },
   CUU: { time: 'America/Chihuahua' },
   DEE: { time: 'Asia/Sakhalin' },
+  DJT: { airport: 'President Donald J. Trump International Airport' },
   EKS: { time: 'Asia/Sakhalin' },
   HVD: { time: 'Asia/Hovd' },
   IBB: { time: 'Pacific/Galapagos' },
+  IST: { runway_length: 13_451 },
   KIE: { time: 'Pacific/Bougainville' },
   KTI: {
     airport: 'Techo International Airport',

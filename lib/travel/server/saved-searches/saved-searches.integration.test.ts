@@ -49,6 +49,16 @@ async function askNext(searches: App, id: string): Promise<void> {
   pass(25 * hourMs)
   await searches.run(id)
 }
+/** Runs the search at one price after the other. The amounts of its alerts after each. */
+async function alertsAt(prices: readonly number[], source: FakeSource, searches: App, id: string): Promise<number[][]> {
+  const amounts: number[][] = []
+  for (const price of prices) {
+    source.offered = price
+    await askNext(searches, id)
+    amounts.push((await only(searches)).alerts.map(({ amount }) => amount))
+  }
+  return amounts
+}
 
 test('alerts once when the price falls below the saved price, and again only after it rose back', async () => {
   const source = new FakeSource('a', 500)
@@ -56,12 +66,7 @@ test('alerts once when the price falls below the saved price, and again only aft
   const id = await saved(searches)
   await askNext(searches, id)
   expect(await only(searches)).toMatchObject({ saved: 500, latest: { amount: 500 }, data: 'live', alerts: [] })
-  const amounts: number[][] = []
-  for (const price of [450, 450, 430, 500, 490]) {
-    source.offered = price
-    await askNext(searches, id)
-    amounts.push((await only(searches)).alerts.map(({ amount }) => amount))
-  }
+  const amounts = await alertsAt([450, 450, 430, 500, 490], source, searches, id)
   expect(amounts).toEqual([[450], [450], [450], [450], [490, 450]])
   expect(await searches.countUnread(ana)).toBe(2)
   expect(await searches.countUnread(guest)).toBe(0)
@@ -87,15 +92,9 @@ test('an alert that was recorded after the person saw the others stays unread', 
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches)
-  for (const price of [500, 450]) {
-    source.offered = price
-    await askNext(searches, id)
-  }
+  await alertsAt([500, 450], source, searches, id)
   const [shown] = (await only(searches)).alerts
-  for (const price of [500, 440]) {
-    source.offered = price
-    await askNext(searches, id)
-  }
+  await alertsAt([500, 440], source, searches, id)
   expect(await searches.markSeen(ana, new Date('0000-01-01T00:00:00Z'))).toBe(0)
   expect(await searches.markSeen(ana, new Date(shown?.seenAtMs ?? 0))).toBe(1)
   expect((await only(searches)).alerts.map(({ amount, isUnread }) => [amount, isUnread])).toEqual([
@@ -108,46 +107,35 @@ test('a rule that is saved again or set above the latest price repeats no alert;
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches, ana, { rule: { type: 'below', amount: 480 } })
-  const after = async (price: number) => {
-    source.offered = price
-    await askNext(searches, id)
-    return (await only(searches)).alerts.map(({ amount }) => amount)
-  }
+  const after = (...prices: number[]) => alertsAt(prices, source, searches, id)
   const change = (amount: number) => searches.change(id, { rule: { type: 'below', amount } }, ana)
-  expect([await after(500), await after(450)]).toEqual([[], [450]])
+  expect(await after(500, 450)).toEqual([[], [450]])
   await change(480)
-  expect(await after(440)).toEqual([450])
+  expect(await after(440)).toEqual([[450]])
   await change(460)
-  expect(await after(440)).toEqual([450])
+  expect(await after(440)).toEqual([[450]])
   await change(430)
-  expect([await after(440), await after(420)]).toEqual([[450], [420, 450]])
+  expect(await after(440, 420)).toEqual([[450], [420, 450]])
 })
 
 test('a rule in percent that is saved again keeps a fall that has begun; a changed one starts anew', async () => {
   const source = new FakeSource('a', 100)
   const searches = app(source)
   const id = await saved(searches, ana, { rule: { type: 'falls_by', percent: 10 } })
-  const after = async (price: number) => {
-    source.offered = price
-    await askNext(searches, id)
-    return (await only(searches)).alerts.map(({ amount }) => amount)
-  }
+  const after = (...prices: number[]) => alertsAt(prices, source, searches, id)
   const change = (percent: number) => searches.change(id, { rule: { type: 'falls_by', percent } }, ana)
-  expect([await after(100), await after(95)]).toEqual([[], []])
+  expect(await after(100, 95)).toEqual([[], []])
   await change(10)
-  expect(await after(90)).toEqual([90])
+  expect(await after(90)).toEqual([[90]])
   await change(20)
-  expect([await after(80), await after(72)]).toEqual([[90], [72, 90]])
+  expect(await after(80, 72)).toEqual([[90], [72, 90]])
 })
 
 test('the unread count excludes alerts of a row that the list cannot show', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches)
-  for (const price of [500, 450]) {
-    source.offered = price
-    await askNext(searches, id)
-  }
+  await alertsAt([500, 450], source, searches, id)
   const { rule, search } = await database.client.savedSearch.findUniqueOrThrow({ where: { id } })
   for (const [unreadable, restored] of [
     [{ search: 'origin=nowhere' }, { search }],
@@ -306,12 +294,7 @@ test('a change of the kind of data raises no alert, even below a limit; the next
   const id = await saved(searches, ana, { rule: { type: 'below', amount: 400 } })
   await askNext(searches, id)
   source.data = 'sample'
-  const amounts: number[][] = []
-  for (const price of [100, 90, 400, 390]) {
-    source.offered = price
-    await askNext(searches, id)
-    amounts.push((await only(searches)).alerts.map(({ amount }) => amount))
-  }
+  const amounts = await alertsAt([100, 90, 400, 390], source, searches, id)
   expect(amounts).toEqual([[], [], [], [390]])
 })
 
@@ -521,12 +504,7 @@ test('a search that is saved below its limit raises no alert until the price fal
   ports.isCached = true
   const searches = createSavedSearches(ports)
   const id = await saved(searches, ana, { rule: { type: 'below', amount: 600 } })
-  const amounts: number[][] = []
-  for (const price of [500, 450, 600, 590]) {
-    source.offered = price
-    await askNext(searches, id)
-    amounts.push((await only(searches)).alerts.map(({ amount }) => amount))
-  }
+  const amounts = await alertsAt([500, 450, 600, 590], source, searches, id)
   expect(amounts).toEqual([[], [], [], [590]])
 })
 

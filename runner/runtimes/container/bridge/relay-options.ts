@@ -1,5 +1,5 @@
 import type { ContainerCreateOptions } from 'dockerode'
-import { hardening, nobody } from '../create-options.ts'
+import { hardening, nobody, piped } from '../create-options.ts'
 
 export type RelayContainer = {
   readonly image: string
@@ -23,12 +23,7 @@ export function relayOptionsOf({ image, network, extraHosts, labels }: RelayCont
     User: nobody,
     Hostname: 'relay',
     Labels: { ...labels },
-    OpenStdin: true,
-    StdinOnce: true,
-    AttachStdin: true,
-    AttachStdout: true,
-    AttachStderr: true,
-    Tty: false,
+    ...piped,
     HostConfig: {
       ...hardening,
       NetworkMode: network,

@@ -1,4 +1,4 @@
-import { WebSocket } from 'undici'
+import { Agent, WebSocket } from 'undici'
 
 /** The part of a WebSocket that a session uses. */
 export type RealtimeSocket = {
@@ -7,6 +7,9 @@ export type RealtimeSocket = {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
   addEventListener(type: 'close', listener: () => void): void
 }
+
+/** A WebSocket over HTTP/2 is still an experiment of the library. */
+const dispatcher = new Agent({ allowH2: false })
 
 /**
  * Opens a WebSocket. `headers`: sent with the request, for example the key of the Realtime API.
@@ -19,7 +22,7 @@ export async function openRealtimeSocket(
   signal: AbortSignal,
 ): Promise<RealtimeSocket> {
   signal.throwIfAborted()
-  const socket = new WebSocket(url, { headers })
+  const socket = new WebSocket(url, { headers, dispatcher })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const leave = () => {
     reject(signal.reason)

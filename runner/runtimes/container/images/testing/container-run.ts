@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import Docker from 'dockerode'
+import { hardening, nobody, piped } from '../../create-options.ts'
 import { createSigner, makeAuthority } from '../../gateway/certificates.ts'
 import { writeHostsFile, writeResolvFile } from '../../name-files.ts'
-import { seccompOption } from '../../seccomp.ts'
 
 export type ContainerRun = {
   readonly image: string
@@ -80,14 +80,10 @@ export async function openSocketPlace(): Promise<SocketPlace> {
       const options: Docker.ContainerCreateOptions = {
         Image: image,
         ...(command === undefined ? {} : { Cmd: [...command] }),
-        User: '65534:65534',
+        User: nobody,
         Env: Object.entries(settings).map(([name, value]) => `${name}=${value}`),
         Labels: { 'aw.travel.test': 'images' },
-        OpenStdin: true,
-        StdinOnce: true,
-        AttachStdin: true,
-        AttachStdout: true,
-        AttachStderr: true,
+        ...piped,
         NetworkDisabled: true,
         HostConfig: {
           ...hardened,
@@ -133,17 +129,13 @@ const trust = {
   TZ: 'UTC',
 }
 const hardened: Docker.HostConfig = {
+  ...hardening,
   NetworkMode: 'none',
-  ReadonlyRootfs: true,
-  CapDrop: ['ALL'],
-  SecurityOpt: ['no-new-privileges', seccompOption],
   PidsLimit: 64,
   Memory: 128 * 1024 * 1024,
   MemorySwap: 128 * 1024 * 1024,
-  IpcMode: 'none',
   Tmpfs: { '/tmp': 'rw,noexec,nosuid,nodev,size=16m,mode=1777' },
   Sysctls: { 'net.ipv4.ip_unprivileged_port_start': '0' },
-  LogConfig: { Type: 'none', Config: {} },
 }
 
 async function runContainer(

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { openFilters } from './support/filters.ts'
-import { expectHotels, openHotelFilters, openMap, staysPath } from './support/hotels.ts'
-import { answerDays, answerSearches, marketList, marketOffers, marketSearch } from './support/market.ts'
-import { chooseOutbound, expectResults, offers, stateTitle } from './support/results.ts'
-import { dayIn, resultsPath } from './support/searches.ts'
-import { expect, test } from './support/test.ts'
+import { openFilters } from '../support/filters.ts'
+import { expectHotels, openHotelFilters, openMap, staysPath } from '../support/hotels.ts'
+import { answerDays, answerSearches, marketList, marketOffers, marketSearch } from '../support/market.ts'
+import { chooseOutbound, expectResults, offers, stateTitle } from '../support/results.ts'
+import { dayIn, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
 
 test.use({ asksDayPrices: true })
 
