@@ -2,7 +2,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { readArguments } from './arguments.ts'
 import { doByHand } from './by-hand.ts'
-import { main } from './steps.ts'
+import { main, runNode } from './steps.ts'
 
 const page = 'docs/operators-tasks.md'
 const notes = 'test-results/operators'
@@ -23,12 +23,16 @@ const Note = z.object({
 await main(async () => {
   const { words } = readArguments({}, { maxWords: 1 })
   rmSync(notes, { recursive: true, force: true })
-  // One test at a time: the others would take the processor's time.
-  await doByHand([...(words.length > 0 ? words : ['operators-tasks']), '--workers', '1']).finally(writeTable)
+  try {
+    // One test at a time: the others would take the processor's time.
+    await doByHand([...(words.length > 0 ? words : ['operators-tasks']), '--workers', '1'])
+  } finally {
+    await writeTable()
+  }
   return 0
 })
 
-function writeTable(): void {
+async function writeTable(): Promise<void> {
   const found = globSync(`${notes}/*.json`).map((path) => Note.parse(JSON.parse(readFileSync(path, 'utf8'))))
   if (found.length === 0) return
   const names = new Map(found.map(({ at, name }) => [at, name]))
@@ -42,11 +46,8 @@ function writeTable(): void {
     ['---', '---', '---', '---', '---', '---', '---'],
     ...rows.map(([at, name]) => [name, ...cells(at, 390), ...cells(at, 1280)]),
   ]
-  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
-  const table = lines.map(
-    (line) =>
-      `| ${line.map((cell, column) => (cell === '---' ? '-'.repeat(widths[column] ?? 3) : cell.padEnd(widths[column] ?? 0))).join(' | ')} |`,
-  )
+  const table = lines.map((line) => `| ${line.join(' | ')} |`)
   const [before = ''] = readFileSync(page, 'utf8').split(/^\| question /m)
   writeFileSync(page, `${before}${table.join('\n')}\n`)
+  await runNode('node_modules/@biomejs/biome/bin/biome', ['check', '--write', page])
 }

@@ -141,6 +141,18 @@ def raised(action, with_message=True):
     return None
 
 
+def locations(at):
+    return (
+        'get?x=1',
+        '/a b?y=a b',
+        at.other.partition(':')[2] + '/get',
+        './../get',
+        '/get#part',
+        '/%zz',
+        'nothing://x',
+    )
+
+
 def sent_headers(answer):
     return {name: value for name, value in answer['headers'].items() if name not in ('accept',)}
 
@@ -357,15 +369,7 @@ def _(at):
 @case('httpx', 'forms of a `Location` header')
 def _(at):
     values = []
-    for to in (
-        'get?x=1',
-        '/a b?y=a b',
-        at.other.partition(':')[2] + '/get',
-        './../get',
-        '/get#part',
-        '/%zz',
-        'nothing://x',
-    ):
+    for to in locations(at):
         try:
             response = httpx.get(at.redirect(to), follow_redirects=True)
             values.append([str(response.url), response.json()['target']])
@@ -1030,15 +1034,7 @@ def _(at):
 @case('requests', 'forms of a `Location` header')
 def _(at):
     values = []
-    for to in (
-        'get?x=1',
-        '/a b?y=a b',
-        at.other.partition(':')[2] + '/get',
-        './../get',
-        '/get#part',
-        '/%zz',
-        'nothing://x',
-    ):
+    for to in locations(at):
         try:
             response = requests.get(at.redirect(to))
             values.append([response.url, response.json()['target']])
