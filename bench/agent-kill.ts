@@ -6,6 +6,7 @@ import { heapBytes } from './heap-bytes.ts'
 import { lockedProfile } from './locked-profile.ts'
 import { timesOf } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
+import { openAgents } from './script-agents.ts'
 import type { SoakReport } from './soak.ts'
 
 const profiles = 4
@@ -61,41 +62,28 @@ async function killedScripts(databaseUrl: string, n: number) {
 async function waitingScripts(databaseUrl: string, n: number) {
   const log = createLogger({ level: 'silent' })
   await using executing = await openScriptProcess({ databaseUrl, log })
-  const { scripts, ports } = executing
-  const tokens = await Promise.all(Array.from({ length: profiles }, () => lockedProfile(ports.db)))
-  const headers = new Headers()
-  const { signal } = new AbortController()
+  const agents = await openAgents(executing, profiles)
+  const { execution } = executing.ports.db
   const asked: string[] = []
-  let next = 0
 
-  const settled = async (token: string) => {
-    const read = await scripts.read({ executionToken: token, headers }, { ms: 60_000, known: undefined, signal })
-    if (!read.ok) throw new Error(read.error.message)
-    return read.value.view.status
-  }
   const ask = async () => {
-    const profile_id = tokens[next++ % profiles] ?? ''
-    const script = 'set_result(await llm.complete("What of it?"))'
-    const accepted = await scripts.execute({ profile_id, script, language: 'javascript' }, headers)
-    if (!accepted.ok) throw new Error(accepted.error.message)
-    const { executionToken: token } = accepted.value
-    if ((await settled(token)) !== 'awaiting_llm') throw new Error('A script does not wait for its model')
+    const token = await agents.submit('set_result(await llm.complete("What of it?"))')
+    await agents.reach('awaiting_llm', token)
     asked.push(token)
   }
   const answer = async () => {
     const token = asked.pop() ?? ''
-    const answered = await scripts.respond({ executionToken: token, headers }, { response: 'This.' })
-    if (!answered.ok) throw new Error(answered.error.message)
-    if ((await settled(token)) !== 'completed') throw new Error('An answered script does not complete')
+    await agents.answer(token, 'This.')
+    await agents.reach('completed', token)
   }
 
   await timesOf(500, lanes, ask)
   const before = heapBytes()
   await timesOf(n, lanes, ask)
   const size = Math.max(0, heapBytes() - before) / n
-  const rows = await ports.db.execution.count({ where: { status: 'suspended' } })
+  const rows = await execution.count({ where: { status: 'suspended' } })
   await timesOf(asked.length, lanes, answer)
-  const left = await ports.db.execution.count({ where: { finishedAt: null } })
+  const left = await execution.count({ where: { finishedAt: null } })
   const lines: Line[] = [
     { metric: 'waiting', value: rows, unit: 'rows', n },
     { metric: 'memory of each', value: size, unit: 'bytes', n },

@@ -2,9 +2,9 @@ import { openScriptProcess } from '../lib/agents/server/scripts/testing/script-p
 import { createLogger } from '../lib/platform/server/log/logger.ts'
 import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import type { Runtime } from '../runner/runtimes/runtime.ts'
-import { lockedProfile } from './locked-profile.ts'
 import { type Case, linesOf, type Measurement, timesOf, valuesOf } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
+import { openAgents } from './script-agents.ts'
 import { ascending, percentile } from './statistics.ts'
 
 const warmUp = 50
@@ -26,30 +26,16 @@ export async function agentAmong(databaseUrl: string, size?: number): Promise<Me
   const began = new Map<string, (at: number) => void>()
   await using quickjs = await createQuickJsRuntime({ projectRoot: process.cwd(), log })
   await using executing = await openScriptProcess({ databaseUrl, runtime: noting(quickjs, began), log })
-  const { scripts, ports } = executing
-  const tokens = await Promise.all(Array.from({ length: profiles }, () => lockedProfile(ports.db)))
-  const headers = new Headers()
-  const { signal } = new AbortController()
-  let next = 0
-
-  const execute = async () => {
-    const profile_id = tokens[next++ % profiles] ?? ''
-    const accepted = await scripts.execute({ profile_id, script, language: 'javascript' }, headers)
-    if (!accepted.ok) throw new Error(accepted.error.message)
-    return accepted.value
-  }
-  const finish = async (token: string) => {
-    const read = await scripts.read({ executionToken: token, headers }, { ms: 60_000, known: undefined, signal })
-    if (!read.ok || read.value.view.status !== 'completed') throw new Error(JSON.stringify(read))
-  }
-  const run = async () => finish((await execute()).executionToken)
+  const agents = await openAgents(executing, profiles)
+  const finish = (token: string) => agents.reach('completed', token)
+  const run = async () => finish(await agents.submit(script))
 
   await timesOf(warmUp, 1, run)
   const delays: number[] = []
   const whole = await timesOf(idleRuns, 1, async () => {
     const { promise, resolve } = Promise.withResolvers<number>()
     began.set('next', resolve)
-    const { executionToken: token } = await execute()
+    const token = await agents.submit(script)
     const accepted = performance.now()
     // The first instruction may run before the response to the request arrives.
     delays.push(Math.max(0, (await promise) - accepted))
