@@ -23,8 +23,12 @@ const Note = z.object({
 await main(async () => {
   const { words } = readArguments({}, { maxWords: 1 })
   rmSync(notes, { recursive: true, force: true })
-  // One test at a time: the others would take the processor's time.
-  await doByHand([...(words.length > 0 ? words : ['operators-tasks']), '--workers', '1']).finally(writeTable)
+  try {
+    // One test at a time: the others would take the processor's time.
+    await doByHand([...(words.length > 0 ? words : ['operators-tasks']), '--workers', '1'])
+  } finally {
+    await writeTable()
+  }
   return 0
 })
 
