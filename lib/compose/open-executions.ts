@@ -51,7 +51,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const network = opened.use(
     createEgressEngine({
       ...{ placeholderKey, upstreams, clock, randomBytes, log },
-      bookStarts: createBookedStarts(db),
+      bookStarts: createBookedStarts(db.sql),
     }),
   )
   const egress = tracedEgress(measuredEgress(network, metrics), tracing)

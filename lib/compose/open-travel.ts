@@ -107,7 +107,7 @@ export function openTravel(
       storeTravelProfile(db, userId, profile, keepStored),
     trips,
     savedSearches,
-    noteAnswer: createNoteAnswer({ db, trips, savedSearches, log }),
+    noteAnswer: createNoteAnswer({ db: db.sql, trips, savedSearches, log }),
     alertMail: createAlertMail(mailPorts),
     alertPush: push.alertPush,
     latestRates: createLatestRates({ skills, invoke, clock }),

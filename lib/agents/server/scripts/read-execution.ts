@@ -55,7 +55,7 @@ export function createFindExecution({ db, tokens }: Pick<Ports, 'db' | 'tokens'>
 }
 
 async function readRows(db: Ports['db'], hashes: readonly string[]) {
-  const rows = await db.$queryRaw<(FoundExecution & { readonly hash: string })[]>`
+  const rows = await db.sql.$queryRaw<(FoundExecution & { readonly hash: string })[]>`
     select s.token_hash as hash, s.id, s.profile_id as "profileId", s.execution_ms as "executionMs",
       s.llm_deadline as "llmDeadline", e.status::text, e.error_code as "errorCode", e.output,
       e.fuel_used as "fuelUsed", e.format, p.token_hash as "profileTokenHash", p.locked_at as "lockedAt",

@@ -1,5 +1,5 @@
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
+import type { Statements } from '#lib/platform/server/db/statements.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import { fuelFor } from '#runner/contract/fuel.ts'
 import { eachFlag, permissionOf } from '#runner/contract/operations/host-operations.ts'
@@ -28,7 +28,7 @@ type Row = Omit<ScriptProfile, 'limits' | 'scripts'> &
 /** Finds the profile by the hash of its token; undefined: no token. Refuses a profile that may not execute. */
 export type FindScriptProfile = (tokenHash: string | undefined, now: Date) => Promise<Outcome<ScriptProfile>>
 
-export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): FindScriptProfile {
+export function createFindScriptProfile(db: Pick<Statements, '$queryRaw'>): FindScriptProfile {
   const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
   return async (tokenHash, now) => {
     const row = tokenHash === undefined ? undefined : await read(tokenHash)
@@ -42,7 +42,7 @@ export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): 
   }
 }
 
-async function readRows(db: Pick<DatabaseClient, '$queryRaw'>, hashes: readonly string[]) {
+async function readRows(db: Pick<Statements, '$queryRaw'>, hashes: readonly string[]) {
   const rows = await db.$queryRaw<Row[]>`
     select p.token_hash, p.id, p.version, p.hosts, p.limits, p.scripts, p.locked_at as "lockedAt",
       p.expires_at as "expiresAt", p.revoked_at as "revokedAt", (

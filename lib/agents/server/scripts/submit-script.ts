@@ -46,7 +46,7 @@ type Options = ScriptPorts & { readonly dispatcher: Pick<Dispatcher, 'announce'>
 /** Checks a request to execute a script and stores it as pending. */
 export function createSubmitScript(ports: Options): SubmitScript {
   const { db, clock, seals, randomBytes } = ports
-  const findProfile = createFindScriptProfile(db)
+  const findProfile = createFindScriptProfile(db.sql)
   const results = new WeakMap<NewScript, Stored>()
   const store = createGroupCommit<NewScript>({
     async write(scripts) {

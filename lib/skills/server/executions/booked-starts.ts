@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import type { Statements } from '#lib/platform/server/db/statements.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import type { BookStarts } from '#runner/egress/pacer.ts'
 
@@ -13,7 +13,7 @@ const Starts = z.array(z.number())
  * The statement is an insert that updates on conflict. A plain update that waited for another booking would compute its
  * starts from the row as it was before: PostgreSQL does not run a common table expression again for the newer row.
  */
-export function createBookedStarts(db: Pick<DatabaseClient, '$queryRaw' | '$executeRaw'>): BookStarts {
+export function createBookedStarts(db: Pick<Statements, '$queryRaw'>): BookStarts {
   return async (name, rate, count) => {
     const [row] = await db.$queryRaw<{ waits: unknown }[]>`
       insert into paced_lanes as p (lane, starts) values (${sha256(name)}, ${booked(Prisma.sql`'{}'::float8[]`, rate, count)})
@@ -50,7 +50,7 @@ function booked(
 }
 
 /** Deletes the lanes that were not used for an hour. */
-export async function forgetLanes(db: Pick<DatabaseClient, '$executeRaw'>): Promise<void> {
+export async function forgetLanes(db: Pick<Statements, '$executeRaw'>): Promise<void> {
   await db.$executeRaw`
     delete from paced_lanes
     where starts[cardinality(starts)] < (extract(epoch from clock_timestamp()) - 3600) * 1000`

@@ -109,7 +109,7 @@ export function createExecutionStore(
     async append(id, entries) {
       // The share lock prevents a takeover between the check and the inserts.
       const rows = JSON.stringify(entries.map((entry) => sealed(id, entry)))
-      const written = await db.$executeRaw`
+      const written = await db.sql.$executeRaw`
         insert into journal_entries
           (execution_id, seq, op, args, args_hash, result, result_hash, settled, fuel_left, began_ms, duration_ms, mac)
         select e.id, j.seq, j.op, j.args, j.args_hash, j.result, j.result_hash, j.settled, j.fuel_left, j.began_ms, j.duration_ms, j.mac

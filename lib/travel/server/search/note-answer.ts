@@ -1,5 +1,5 @@
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
+import type { Statements } from '#lib/platform/server/db/statements.ts'
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/core/ports.ts'
@@ -12,7 +12,7 @@ import type { SearchAnswer } from '../../model/search-answer.ts'
 export type NoteAnswer = (person: Pick<Principal, 'id'>, answer: SearchAnswer) => Promise<void>
 
 type NotePorts = {
-  readonly db: Pick<DatabaseClient, '$queryRaw'>
+  readonly db: Pick<Statements, '$queryRaw'>
   /** Records the prices of saved offers. */
   readonly trips: { readonly notePrices: NoteAnswer }
   /** Adds prices to the history of saved searches. */

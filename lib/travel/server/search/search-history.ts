@@ -23,10 +23,10 @@ export function createSearchHistory({ db, clock, log }: HistoryPorts): SearchHis
 
   async function write(userId: string, note: string): Promise<void> {
     const searchedAt = new Date(clock.now())
-    await db.$executeRaw`
+    await db.sql.$executeRaw`
       insert into kept_searches (user_id, note, searched_at) select id, ${note}, ${searchedAt} from users where id = ${userId}
       on conflict (user_id, note) do update set searched_at = excluded.searched_at`
-    await db.$executeRaw`
+    await db.sql.$executeRaw`
       delete from kept_searches where user_id = ${userId} and searched_at < (
         select searched_at from kept_searches where user_id = ${userId}
         order by searched_at desc offset ${maxKept - 1} limit 1
