@@ -73,7 +73,6 @@ test.each([
   'hotel-map.tsx',
   'map-in-sheet.tsx',
   'ui/popover.tsx',
-  'result-state.tsx',
   'list-failure-notice.tsx',
 ])('the first load of the results pages excludes %s, which they load later', (part) => {
   expect(bundled.filter((path) => path.endsWith(`/${part}`))).toHaveLength(1)

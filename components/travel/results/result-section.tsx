@@ -14,6 +14,7 @@ import { useReader } from './reader.tsx'
 import { SourceList } from './source-list.tsx'
 import type { Explained, ExplainedView } from './states/explained-state.tsx'
 import { LeftOut } from './states/left-out.tsx'
+import { ResultState } from './states/result-state.tsx'
 import { MoreWaiting, StatusLine } from './status-line.tsx'
 import type { ResultPage } from './use-results.ts'
 
@@ -56,10 +57,9 @@ const CurrencyNotice = lazily(async () => (await import('./states/currency-notic
 const FewerRates = lazily(async () => (await import('./states/fewer-rates.tsx')).FewerRates)
 const PartialNotice = lazily(async () => (await import('./states/partial-notice.tsx')).PartialNotice)
 
-// These are also shown without a connection, so their scripts load in advance.
+// Also shown without a connection, so its script loads in advance.
 const ListFailureNotice = lazily(async () => (await import('./states/list-failure-notice.tsx')).ListFailureNotice)
-const ResultState = lazily(async () => (await import('./states/result-state.tsx')).ResultState)
-const inAdvance = [ListFailureNotice, ResultState]
+const inAdvance = [ListFailureNotice]
 
 /** From this number of rows, a reader at the end of the list does not see the notice above it, so it is repeated. */
 const LONG = 10

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SearchKind } from '#lib/travel/model/results/found.ts'
 import type { SearchView } from '#lib/travel/model/results/search-view.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
@@ -11,10 +11,10 @@ import { ResultState } from './result-state.tsx'
 
 const explained = (view: ExplainedView) => <ExplainedFlights view={view} onRetry={() => {}} />
 
-function show(view: Parameters<typeof ResultState>[0]['view'], kind: SearchKind = 'flights') {
+function show(view: Parameters<typeof ResultState>[0]['view'], kind: SearchKind = 'flights', onRetry = () => {}) {
   return render(
     <ReaderProvider travelers={1} names={{}} kind={kind}>
-      <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />
+      <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={onRetry} />
     </ReaderProvider>,
     { locale: 'en-US' },
   )
@@ -130,4 +130,17 @@ test.each<[string, ExplainedView, RegExp]>([
   await screen.findAllByRole('heading')
   expect(document.body.textContent).toMatch(sentence)
   expect(document.body.textContent).not.toContain('For programs')
+})
+
+test('without a connection, the search runs again when it is back, even if that was before the state was shown', () => {
+  const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const onRetry = vi.fn()
+  const { unmount } = show({ kind: 'offline' }, 'flights', onRetry)
+  expect(onRetry).not.toHaveBeenCalled()
+  window.dispatchEvent(new Event('online'))
+  expect(onRetry).toHaveBeenCalledTimes(1)
+  unmount()
+  connection.mockReturnValue(true)
+  show({ kind: 'offline' }, 'flights', onRetry)
+  expect(onRetry).toHaveBeenCalledTimes(2)
 })

@@ -50,6 +50,8 @@ function Offline({ onRetry }: { onRetry: () => void }) {
   useEffect(() => {
     const listener = () => onOnline()
     window.addEventListener('online', listener)
+    // The connection may have come back before this effect ran.
+    if (navigator.onLine) listener()
     return () => window.removeEventListener('online', listener)
   }, [])
   return (
