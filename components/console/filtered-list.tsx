@@ -6,6 +6,7 @@ import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { inZone } from '#lib/console/model/console-day.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { refreshIcon } from '../ui/later-icons.ts'
 import { ConsolePage, type DoneNote } from './console-page.tsx'
 import { ConsoleTable, type ConsoleTableProps } from './console-table.tsx'
 import { useZone } from './frame/zone.tsx'
@@ -86,7 +87,7 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
         <>
           {!query.has('after') && (
             <>
-              <Badge tone={isLive ? 'info' : 'plain'} icon={isLive ? 'refresh' : 'minus'}>
+              <Badge tone={isLive ? 'info' : 'plain'} icon={isLive ? refreshIcon : 'minus'}>
                 {isLive ? 'Live' : 'Paused'}
               </Badge>
               <Button size="sm" aria-pressed={isStopped} onClick={() => setIsStopped(!isStopped)}>

@@ -7,7 +7,6 @@ const paths = {
   plane:
     'M14 8.9 9.2 6.4V3.2C9.2 2.3 8.6 1.5 8 1.5s-1.2.8-1.2 1.7v3.2L2 8.9v1.3l4.8-1.3v2.9l-1.5 1.1v1.1L8 13.3l2.7.7v-1.1l-1.5-1.1V8.9l4.8 1.3z',
   bed: 'M1.8 12.8V4M1.8 10.5h12.4v2.3M14.2 10.5V8.3c0-1.1-.8-1.8-1.8-1.8H7v4M5.7 7.6a1.3 1.3 0 1 1-2.6 0a1.3 1.3 0 0 1 2.6 0z',
-  map: 'M2 4l4-1.5L10 4l4-1.5V12l-4 1.5L6 12l-4 1.5zM6 2.5V12M10 4v9.5',
   filter: 'M2 4.5h12M4.5 8h7M6.5 11.5h3',
   calendar: 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3',
   person: 'M10.6 5a2.6 2.6 0 1 1-5.2 0a2.6 2.6 0 0 1 5.2 0zM3 13.8c.5-2.8 2.4-4.2 5-4.2s4.5 1.4 5 4.2',
@@ -20,15 +19,11 @@ const paths = {
   check: 'm3 8.5 3.3 3.3L13 4.8',
   x: 'm4 4 8 8M12 4l-8 8',
   warn: 'M8 2.2 14.5 13.5h-13zM8 6.5v3.3M8 11.6v.1',
-  message: 'M2.5 3h11v7.5H7.5L4.5 13.3v-2.8h-2z',
   clock: 'M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 4.5V8l2.5 1.6',
   bag: 'M3.5 5.5h9v8h-9zM6 5.5V2.8h4v2.7M6 8v3M10 8v3',
   sun: 'M10.8 8a2.8 2.8 0 1 1-5.6 0a2.8 2.8 0 0 1 5.6 0zM8 1.5v1.6M8 12.9v1.6M1.5 8h1.6M12.9 8h1.6M3.4 3.4l1.1 1.1M11.5 11.5l1.1 1.1M3.4 12.6l1.1-1.1M11.5 4.5l1.1-1.1',
   moon: 'M13.3 9.7A5.7 5.7 0 0 1 6.3 2.7a5.7 5.7 0 1 0 7 7z',
   contrast: 'M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 2v12M8 4.5h3.8M8 7.2h5.9M8 9.9h5.5M8 12.5h3.5',
-  city: 'M2.5 13.5v-6h4v6M6.5 13.5v-11h7v11M1.5 13.5h13M9 5.5h2M9 8h2M9 10.5h2',
-  refresh: 'M13.5 8A5.5 5.5 0 1 1 11.8 4M13.5 2.2v3h-3',
-  copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
   external: 'M6 3.5H3v9.5h9.5V10M9 2.5h4.5V7M13.3 2.7 7.5 8.5',
   grid: 'M2.5 2.5H7V7H2.5zM9 2.5h4.5V7H9zM2.5 9H7v4.5H2.5zM9 9h4.5v4.5H9z',
   list: 'M2.5 4h11M2.5 8h11M2.5 12h11',
@@ -39,9 +34,9 @@ const paths = {
 } as const
 
 /** These icons point along the reading direction: right-to-left pages show them mirrored. */
-const ways: readonly string[] = ['left', 'right', 'arrow', 'external', 'list', 'message']
+const ways: readonly string[] = ['left', 'right', 'arrow', 'external', 'list']
 
-/** The path of an icon in `more-icons.ts`. */
+/** The path of an icon in `more-icons.ts` or `later-icons.ts`. */
 type IconPath = `M${string}`
 
 export type IconName = keyof typeof paths | IconPath

@@ -72,7 +72,7 @@ export function ConfirmationCard({ view, nowMs }: ConfirmationCardProps) {
     <article className="confirm-card is-waiting" aria-labelledby={`${id}-question`} data-state={state}>
       <header>
         <p className="confirm-state">
-          <Icon name="message" small />
+          <Icon name={moreIcons.message} small />
           {t('waiting')}
         </p>
         <p className="quiet">{t('skillAsks')}</p>

@@ -3,6 +3,7 @@ import type { ConfirmationView } from '#lib/agents/model/confirmation-view.ts'
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { IconName } from '../../ui/icon.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
 import { clockTime } from './clock-time.ts'
 
 /** How a question ended. The title first states whether anything was done. */
@@ -29,7 +30,7 @@ const looks = {
   cancelled: { tone: 'gone', icon: 'x' },
   changed: { tone: 'warn', icon: 'warn' },
   expired: { tone: 'gone', icon: 'clock' },
-  asked: { tone: 'gone', icon: 'message' },
+  asked: { tone: 'gone', icon: moreIcons.message },
   failed: { tone: 'stop', icon: 'x' },
   notKnown: { tone: 'warn', icon: 'warn' },
 } as const

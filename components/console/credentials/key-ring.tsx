@@ -4,6 +4,7 @@ import type { ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { refreshIcon } from '../../ui/later-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Actor } from '../actor.tsx'
 import { ConsoleBox } from '../console-page.tsx'
@@ -86,7 +87,7 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
           disabled={isRunning}
           onClick={() => (values.left > 0 ? rotate.mutate(undefined) : setIsAsking(!isAsking))}
         >
-          <Icon name="refresh" small />
+          <Icon name={refreshIcon} small />
           {isRunning ? 'Rotating …' : values.left > 0 ? 'Continue rotation' : 'Rotate key'}
         </Button>
       </div>

@@ -1,10 +1,11 @@
 import type { ExecutionRow, ExecutionState } from '#lib/console/model/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
+import { refreshIcon } from '../../ui/later-icons.ts'
 import type { Look, Tone } from '../status.tsx'
 
 const looks: Record<ExecutionState, Look> = {
   pending: { text: 'Pending', tone: 'plain', icon: 'clock' },
-  running: { text: 'Running', tone: 'info', icon: 'refresh' },
+  running: { text: 'Running', tone: 'info', icon: refreshIcon },
   waiting: { text: 'Waiting for an LLM', tone: 'info', icon: 'clock' },
   completed: { text: 'Completed', tone: 'ok', icon: 'check' },
   failed: { text: 'Failed', tone: 'stop', icon: 'x' },

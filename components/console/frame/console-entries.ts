@@ -44,7 +44,7 @@ export const consoleEntries: readonly ConsoleEntry[] = [
   { href: '/console/people', icon: 'person', text: 'People' },
   {
     href: '/console/messages',
-    icon: 'message',
+    icon: moreIcons.message,
     text: 'Messages',
     count: { of: 'messages', words: 'not read', isCall: true },
   },

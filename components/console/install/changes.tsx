@@ -1,12 +1,13 @@
 import type { ChangedChild, PlannedSkill } from '#lib/console/model/console-install.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { refreshIcon } from '../../ui/later-icons.ts'
 import { ConsoleBox } from '../console-page.tsx'
 
 const kinds = [
   ['added', 'plus', 'New file'],
   ['removed', 'minus', 'Removed file'],
-  ['changed', 'refresh', 'Changed file'],
+  ['changed', refreshIcon, 'Changed file'],
 ] as const satisfies readonly (readonly [keyof PlannedSkill['files'], IconName, string])[]
 
 /** What an update changes beside the permissions. */

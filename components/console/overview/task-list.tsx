@@ -57,8 +57,8 @@ const groups: readonly { name: string; kinds: readonly TaskKind[] }[] = [
 
 const looks: Readonly<Record<TaskKind, { icon: IconName; action: string; noun: string }>> = {
   trouble: { icon: 'warn', action: 'Look', noun: 'fault' },
-  message: { icon: 'message', action: 'Read', noun: 'message' },
-  delivery: { icon: 'message', action: 'Look', noun: 'failure' },
+  message: { icon: moreIcons.message, action: 'Read', noun: 'message' },
+  delivery: { icon: moreIcons.message, action: 'Look', noun: 'failure' },
   skills: { icon: 'warn', action: 'Review', noun: 'fault of skills' },
   review: { icon: moreIcons.code, action: 'Review', noun: 'review' },
   profile: { icon: moreIcons.agent, action: 'Review', noun: 'profile' },

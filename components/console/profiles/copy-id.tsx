@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { readProfileToken } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { copyIcon } from '../../ui/later-icons.ts'
 import { Failure } from '../failure.tsx'
 
 /** Copies the profile's `ark_` id, which is the agent's secret. The id is fetched on the click and never shown. */
@@ -19,7 +20,7 @@ export function CopyId({ id }: { id: string }) {
   return (
     <>
       <Button size="sm" aria-disabled={copy.isPending} onClick={() => copy.isPending || copy.mutate()}>
-        <Icon name={copy.isSuccess ? 'check' : 'copy'} small />
+        <Icon name={copy.isSuccess ? 'check' : copyIcon} small />
         {copy.isSuccess ? 'Copied' : 'Copy id'}
       </Button>
       <span className="sr-only" role="status">

@@ -4,6 +4,7 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { formatElapsed } from '#lib/travel/model/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { refreshIcon } from '../../ui/later-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Actor } from '../actor.tsx'
 import { ConsoleBox } from '../console-page.tsx'
@@ -50,7 +51,7 @@ export function AuditCheckBox({ check: { state, last } }: { check: ConsoleSystem
         <p role="status">{isRunning ? 'Checking every row. The app keeps serving.' : ''}</p>
         <div>
           <Button size="sm" disabled={isRunning} onClick={() => start.mutate(undefined)}>
-            <Icon name="refresh" small />
+            <Icon name={refreshIcon} small />
             {isRunning ? 'Checking …' : 'Check now'}
           </Button>
         </div>

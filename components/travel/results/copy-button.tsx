@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { copyIcon } from '../../ui/later-icons.ts'
 
 interface CopyButtonProps {
   /** "Copy link" */
@@ -36,7 +37,7 @@ export function CopyButton({ children, done, otherwise, unread = otherwise, text
   return (
     <>
       <Button variant={isMain ? 'accent' : 'plain'} onClick={() => void copy()}>
-        <Icon name={said === done ? 'check' : 'copy'} small />
+        <Icon name={said === done ? 'check' : copyIcon} small />
         {said || children}
       </Button>
       <span className="sr-only" aria-live="polite">

@@ -5,6 +5,7 @@ import type { PlaceOptions } from '#lib/travel/client/use-place-options.ts'
 import { formatDistance } from '#lib/travel/model/distance.ts'
 import type { Place } from '#lib/travel/model/place.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { cityIcon, mapIcon } from '../../ui/later-icons.ts'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 
 interface PlaceListProps {
@@ -90,7 +91,7 @@ function fitIntoWindow(pop: HTMLElement): void {
   pop.style.maxHeight = `min(396px, ${Math.round(Math.max(120, isAbove ? above : below))}px)`
 }
 
-const icons = { city: 'city', airport: 'plane', town: 'city', district: 'city', landmark: 'map' } as const
+const icons = { city: cityIcon, airport: 'plane', town: cityIcon, district: cityIcon, landmark: mapIcon } as const
 
 function subtitle({ type, name, country }: Place, use: PlaceUse, t: Texts<'search'>): string {
   if (type === 'airport') return t('airportIn', { name, country })

@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useTransition } from 'react'
 import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
-import { startEarly } from '#lib/travel/client/early-search.ts'
 import { type FormErrors, type SearchFormOptions, useSearchForm } from '#lib/travel/client/use-search-form.ts'
 import type { FilledForm } from '#lib/travel/client/visit-memory.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
@@ -51,7 +50,7 @@ export function useResultsForm<Values extends object, Name extends string = keyo
         memory.noteSearch()
         // The page shows what it knows, and an unchanged bar changes nothing.
         const isKnown = memory[kind].recall(query)?.isFresh || (shape === 'bar' && !isChanged)
-        if (!isKnown) startEarly(`/api/search/${kind}?${query}`)
+        if (!isKnown) window.startSearch?.(`/api/search/${kind}?${query}`)
         startTransition(() => leaveBy(router, `/search/${kind}?${keep(query)}`))
         onSearch?.()
       })

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { fetchOrTakeEarly, startEarly } from './early-search.ts'
+import { fetchOrTakeEarly } from './early-search.ts'
 
 const address = '/api/search/flights?origin=SEA'
 const asked = () => vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('asked'))
 
-function begun() {
+function startEarly() {
   const abort = new AbortController()
   window.earlySearch = { address, abort, answer: Promise.resolve(new Response('early')) }
   return abort.signal
@@ -17,7 +17,7 @@ afterEach(() => {
 
 it('the answer of the early search goes only to the first request for its URL', async () => {
   const fetch = asked()
-  begun()
+  startEarly()
   const { signal } = new AbortController()
   const answerOf = async (one: string) => (await fetchOrTakeEarly(one, { signal })).text()
   expect(await answerOf('/api/search/hotels')).toBe('asked')
@@ -27,26 +27,14 @@ it('the answer of the early search goes only to the first request for its URL', 
 })
 
 it('aborting a request aborts the early search, before and after the request has taken the answer', async () => {
-  const early = begun()
+  const early = startEarly()
   const request = new AbortController()
   await fetchOrTakeEarly(address, { signal: request.signal })
   expect(early.aborted).toBe(false)
   request.abort()
   expect(early.aborted).toBe(true)
 
-  const another = begun()
+  const another = startEarly()
   await fetchOrTakeEarly(address, { signal: AbortSignal.abort() })
   expect(another.aborted).toBe(true)
-})
-
-it('the search that a form started is requested once, and is ended when another one begins', async () => {
-  const fetch = asked()
-  startEarly('/api/search/flights?origin=AMS')
-  const first = window.earlySearch?.abort.signal
-  startEarly(address)
-  expect(first?.aborted).toBe(true)
-  const answer = await fetchOrTakeEarly(address, { signal: new AbortController().signal })
-  expect(await answer.text()).toBe('asked')
-  expect(fetch.mock.calls.map(([one]) => one)).toEqual(['/api/search/flights?origin=AMS', address])
-  expect(fetch.mock.lastCall?.[1]).toMatchObject({ method: 'POST', cache: 'no-store' })
 })

@@ -1,5 +1,3 @@
-import { searchRequest } from '../model/results/search-request.ts'
-
 /** A search that was started before the page that shows it: by its HTML, or by the form that leads to it. */
 export interface EarlySearch {
   readonly address: string
@@ -10,19 +8,9 @@ export interface EarlySearch {
 declare global {
   interface Window {
     earlySearch?: EarlySearch
+    /** Starts a search early, and ends an earlier one that no page has taken. */
+    startSearch?: (address: string) => void
   }
-}
-
-/**
- * Starts the search of the results that a form opens: they need a request to the server first, which takes as long as a
- * search on a slow connection. Ends an earlier one that no page has taken.
- */
-export function startEarly(address: string): void {
-  window.earlySearch?.abort.abort()
-  const abort = new AbortController()
-  const answer = window.fetch(address, { ...searchRequest, signal: abort.signal })
-  answer.catch(() => {})
-  window.earlySearch = { address, answer, abort }
 }
 
 /** Like `fetch`, but the first request for the URL of the early search gets the answer of that search. */
@@ -31,7 +19,8 @@ export function fetchOrTakeEarly(address: string, init: RequestInit & { signal: 
   if (early?.address !== address) return window.fetch(address, init)
   delete window.earlySearch
   const { signal } = init
-  if (signal.aborted) early.abort.abort(signal.reason)
-  else signal.addEventListener('abort', () => early.abort.abort(signal.reason), { once: true })
+  const end = () => early.abort.abort()
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end)
   return early.answer
 }

@@ -28,6 +28,7 @@ import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { refreshIcon } from '../../../ui/later-icons.ts'
 import { lazily } from '../../../ui/lazily.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { AreaChart } from './area-chart.tsx'
@@ -218,7 +219,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
       </div>
       {isMoved && (
         <Button size="sm" className="map-search" onClick={searchArea}>
-          <Icon name="refresh" small />
+          <Icon name={refreshIcon} small />
           {t('searchArea')}
         </Button>
       )}

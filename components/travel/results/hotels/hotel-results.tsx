@@ -25,6 +25,7 @@ import { type Comparison, comparisonOf, needsRates } from '#lib/travel/model/hot
 import type { MapTiles } from '#lib/travel/model/map-tiles.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { mapIcon } from '../../../ui/later-icons.ts'
 import { lazily } from '../../../ui/lazily.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
@@ -216,7 +217,7 @@ function Results(props: FoundProps) {
             shown={list.rows.length}
             onClearAll={actions.clearAll}
             between={!withMap && sorts}
-            other={{ icon: 'map', text: t('map'), onOpen: () => mapSheet.current?.showModal() }}
+            other={{ icon: mapIcon, text: t('map'), onOpen: () => mapSheet.current?.showModal() }}
           >
             <HotelFilterPanel {...panel} />
           </FilterBar>
