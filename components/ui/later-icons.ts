@@ -1,4 +1,4 @@
-// The icons of travelers' pages that parts draw which load later. Each is apart, so that a part loads only its own.
+// Icons of the parts of travelers' pages that load later. Each is a constant, so that a part loads only what it draws.
 
 export const cityIcon = 'M2.5 13.5v-6h4v6M6.5 13.5v-11h7v11M1.5 13.5h13M9 5.5h2M9 8h2M9 10.5h2'
 export const copyIcon = 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'

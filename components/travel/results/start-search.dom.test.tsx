@@ -22,7 +22,7 @@ afterEach(() => {
 
 const { signal } = new AbortController()
 
-test('the search of a page is requested before its scripts, as they would, and they take its answer', async () => {
+test('the search that a page names is requested at once, and its scripts take the answer', async () => {
   const asked = open('/api/search/flights?origin=SEA')
   const answer = await fetchOrTakeEarly('/api/search/flights?origin=SEA', { signal })
   expect(await answer.text()).toBe('answer')
@@ -30,7 +30,7 @@ test('the search of a page is requested before its scripts, as they would, and t
   expect(vi.mocked(window.fetch).mock.lastCall?.[1]).toMatchObject({ method: 'POST', cache: 'no-store' })
 })
 
-test('the search of a form is requested at its start, and ends an earlier one that no page has taken', async () => {
+test('the search of a form ends an earlier one that no page has taken', async () => {
   const asked = open()
   expect(asked()).toEqual([])
   window.startSearch?.('/api/search/flights?origin=AMS')
@@ -40,4 +40,14 @@ test('the search of a form is requested at its start, and ends an earlier one th
   const answer = await fetchOrTakeEarly('/api/search/flights?origin=SEA', { signal })
   expect(await answer.text()).toBe('answer')
   expect(asked()).toEqual(['/api/search/flights?origin=AMS', '/api/search/flights?origin=SEA'])
+})
+
+test('a search that failed before a page took it is requested by the page', async () => {
+  const asked = open()
+  vi.mocked(window.fetch).mockRejectedValueOnce(new TypeError('network'))
+  window.startSearch?.('/api/search/flights?origin=SEA')
+  await expect(window.earlySearch?.answer).rejects.toThrow('network')
+  const answer = await fetchOrTakeEarly('/api/search/flights?origin=SEA', { signal })
+  expect(await answer.text()).toBe('answer')
+  expect(asked()).toHaveLength(2)
 })

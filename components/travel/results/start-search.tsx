@@ -13,7 +13,10 @@ const script = `{
     window.earlySearch?.abort.abort()
     const abort = new AbortController()
     const answer = fetch(address, { ...${JSON.stringify(searchRequest)}, signal: abort.signal })
-    answer.catch(() => {})
+    // The page requests a search that failed before the page could take it.
+    answer.catch(() => {
+      if (window.earlySearch?.answer === answer) delete window.earlySearch
+    })
     window.earlySearch = { address, answer, abort }
   }
   const address = document.querySelector('main[data-search]')?.dataset.search

@@ -48,7 +48,7 @@ export function useResultsForm<Values extends object, Name extends string = keyo
     onQuery(query) {
       return openIfReached(() => {
         memory.noteSearch()
-        // The page shows what it knows, and an unchanged bar changes nothing.
+        // Known results are shown without a search, and an unchanged bar leaves its results as they are.
         const isKnown = memory[kind].recall(query)?.isFresh || (shape === 'bar' && !isChanged)
         if (!isKnown) window.startSearch?.(`/api/search/${kind}?${query}`)
         startTransition(() => leaveBy(router, `/search/${kind}?${keep(query)}`))
