@@ -30,13 +30,14 @@ test('the search that a page names is requested at once, and its scripts take th
   expect(vi.mocked(window.fetch).mock.lastCall?.[1]).toMatchObject({ method: 'POST', cache: 'no-store' })
 })
 
-test('the search of a form ends an earlier one that no page has taken', async () => {
+test('the search of a form ends another one that no page has taken, and begins once for two presses', async () => {
   const asked = open()
   expect(asked()).toEqual([])
   window.startSearch?.('/api/search/flights?origin=AMS')
   const earlier = window.earlySearch?.abort.signal
   window.startSearch?.('/api/search/flights?origin=SEA')
   expect(earlier?.aborted).toBe(true)
+  window.startSearch?.('/api/search/flights?origin=SEA')
   const answer = await fetchOrTakeEarly('/api/search/flights?origin=SEA', { signal })
   expect(await answer.text()).toBe('answer')
   expect(asked()).toEqual(['/api/search/flights?origin=AMS', '/api/search/flights?origin=SEA'])

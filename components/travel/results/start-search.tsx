@@ -10,6 +10,8 @@ export const StartSearch = ({ nonce }: { nonce: string | undefined }) => <Inline
 
 const script = `{
   window.startSearch = (address) => {
+    // A second press of the same button.
+    if (window.earlySearch?.address === address) return
     window.earlySearch?.abort.abort()
     const abort = new AbortController()
     const answer = fetch(address, { ...${JSON.stringify(searchRequest)}, signal: abort.signal })
