@@ -29,7 +29,7 @@ import { createSkillFiles } from '#runner/files/create-skill-files.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { createRunner } from '#runner/run/runner.ts'
 import type { RunnerPorts } from '#runner/run/runner-ports.ts'
-import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { awaitedRunner } from './awaited.ts'
 import { openContainers } from './containers.ts'
 import { measuredCache, measuredEgress, measuredStore } from './measured.ts'
@@ -38,10 +38,15 @@ import type { Skills } from './open-skills.ts'
 import { ownCommands } from './own-commands.ts'
 import { tracedEgress, tracedRunner } from './traced.ts'
 
-export type Executions = Awaited<ReturnType<typeof openExecutions>>
+export type Executions = ReturnType<typeof openExecutions>
 
 /** What executes skills and scripts, and what it records. */
-export async function openExecutions(foundation: Foundation, skills: Skills, opened: AsyncDisposableStack) {
+export function openExecutions(
+  foundation: Foundation,
+  skills: Skills,
+  embedded: readonly Runtime[],
+  opened: AsyncDisposableStack,
+) {
   const { env, projectRoot, config, db, secrets, audit, append, instance, clock, randomBytes, log, metrics, tracing } =
     foundation
   const { upstreams, broker, stored, sources } = skills
@@ -55,9 +60,8 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     }),
   )
   const egress = tracedEgress(measuredEgress(network, metrics), tracing)
-  const { workers, pythonPackages } = env
-  const { workerReplaced } = metrics
-  const embedded = await startEmbeddedRuntimes({ projectRoot, log, workers, pythonPackages, workerReplaced }, opened)
+  // Closed before the network, whose failures an execution would record.
+  for (const runtime of embedded) opened.use(runtime)
   const containers = opened.use(
     openContainers({
       env,
