@@ -18,7 +18,7 @@ import { PlainPython } from './plain-python.ts'
 
 const projectRoot = findProjectRoot()
 const prepared = prepareModule(await readFile(join(projectRoot, pythonModule.wasmFile)))
-const loaded = await loadInterpreter(projectRoot, await interpreterKey(projectRoot))
+const loaded = await loadInterpreter(projectRoot, interpreterKey(projectRoot))
 
 const seed = '00'
 const fuel = Number.MAX_SAFE_INTEGER

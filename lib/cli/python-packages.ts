@@ -18,7 +18,7 @@ export const createPythonPackagesCommand = (): Command =>
     })
 
 async function found(folder: string): Promise<PythonPackages> {
-  const modules = await platformModules(findProjectRoot())
+  const modules = platformModules(findProjectRoot())
   try {
     return await readPackages(folder, modules)
   } catch (cause) {

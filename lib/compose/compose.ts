@@ -15,6 +15,7 @@ import { tunnelEnvironment } from '#lib/platform/server/env/tunnel-environment.t
 import { recordStart } from '#lib/platform/server/health/app-starts.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
+import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { createMetrics } from '#lib/platform/server/metrics/create-metrics.ts'
 import { installQueue } from '#lib/platform/server/queue/open-queue.ts'
 import { createTunnel } from '#lib/platform/server/tunnel/tunnel.ts'
@@ -39,8 +40,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   await using opened = new AsyncDisposableStack()
   const metrics = createMetrics()
   const { foundation, skills: source, executions } = await openRunning({ ...options, metrics }, opened)
-  const agents = openAgents(foundation, source, executions, opened)
-  const { env, db, database, secrets, audit, instance, limits, diskRoom, draining, clock, log } = foundation
+  const { env, db, database, secrets, audit, instance, diskRoom, draining, clock, log } = foundation
+  const limits = createRateLimits({ pool: db.pool })
+  const agents = openAgents(foundation, source, executions, limits, opened)
 
   const publicUrl = publicUrlOf(env, log)
   const auth = openAuth(foundation, limits, publicUrl)
@@ -61,7 +63,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     await stopTakingOver()
   })
 
-  const { work: workForTravelers, ...travel } = openTravel(foundation, source, executions, opened)
+  const { work: workForTravelers, ...travel } = openTravel(foundation, source, executions, limits, opened)
   const channel = env.operator.channel && openChannel(env.operator.channel)
   const auditChecks = createAuditChecks({ ...foundation, keys: auditKeysOf(secrets), dataDir: env.dataDir })
   const backups = createBackups({

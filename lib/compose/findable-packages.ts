@@ -8,7 +8,7 @@ import { readPackages } from '#runner/runtimes/python/packages/read-packages.ts'
  * versions of wheels are in their names.
  */
 export async function findablePackages(projectRoot: string, folder: string | undefined): Promise<FindablePackages> {
-  const platform = await platformModules(projectRoot)
+  const platform = platformModules(projectRoot)
   // A folder that cannot be read has no packages. The log of the app says so at its start.
   const read = folder === undefined ? undefined : await readPackages(folder, platform).catch(() => undefined)
   const own = (read?.loaded ?? []).flatMap(({ file, modules }) => {

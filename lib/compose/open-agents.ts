@@ -15,6 +15,7 @@ import { createRealtimeStarter } from '#lib/agents/server/tools/realtime/realtim
 import { createSkillTools } from '#lib/agents/server/tools/skill-tools.ts'
 import { createStoredOffers } from '#lib/agents/server/tools/stored-offers.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
+import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import { agentKeysOf } from './open-agent-keys.ts'
 import type { Executions } from './open-executions.ts'
@@ -26,10 +27,11 @@ export function openAgents(
   foundation: Foundation,
   source: Skills,
   executions: Executions,
+  limits: RateLimits,
   opened: AsyncDisposableStack,
 ) {
   const { env, projectRoot, config, db, secrets, audit, append, clock, randomBytes, log } = foundation
-  const { limits, diskRoom, skillChanges: changes } = foundation
+  const { diskRoom, skillChanges: changes } = foundation
   const draining = foundation.draining.signal
   const { skills, stored, vault, worker: instance } = source
   const { confirmations, invokeSkill: invoke, agentSkills: rules } = executions

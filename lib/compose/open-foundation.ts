@@ -1,6 +1,5 @@
 import { createExecutionEvents, scriptChannel } from '#lib/agents/server/scripts/execution-events.ts'
 import { createDiskRoom } from '#lib/platform/server/health/disk-room.ts'
-import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { followCurrentKey } from '#lib/platform/server/vault/current-key.ts'
 import { joinInstances } from '#lib/skills/server/executions/instance.ts'
 import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
@@ -42,7 +41,6 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
       gazetteer ??= loadGazetteer(projectRoot)
       return gazetteer
     },
-    limits: createRateLimits({ pool: db.pool }),
     diskRoom: createDiskRoom({ folders, now: clock.monotonic }),
   }
 }

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import { baseUrlOf } from '#lib/platform/server/env/app-urls.ts'
+import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { createMailer } from '#lib/platform/server/mail/mailer.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import type { TravelProfile } from '#lib/travel/model/usual-profile.ts'
@@ -42,9 +43,10 @@ export function openTravel(
   foundation: Foundation,
   { skills, stored, upstreams, providers, worker }: Skills,
   { invokeSkill: invoke, seal, egress }: Executions,
+  limits: RateLimits,
   opened: AsyncDisposableStack,
 ) {
-  const { env, config, projectRoot, db, secrets, places, limits, clock, randomBytes, log } = foundation
+  const { env, config, projectRoot, db, secrets, places, clock, randomBytes, log } = foundation
   // Created once, because `createHmac` would create a key object from plain bytes at each call.
   const turnsKey = createSecretKey(deriveKey(secrets.encryptionKey, 'turns of guests'))
   const { note, ...guestKeys } = createGuestKeys((key) =>

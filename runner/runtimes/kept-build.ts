@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
@@ -22,7 +23,7 @@ export async function keptBuild<Made>(
   { projectRoot, folder, key }: BuildPlace,
   schema: z.ZodType<Made>,
   make: () => Made | Promise<Made>,
-  used: () => Promise<readonly string[]> = async () => [],
+  used: () => readonly string[] = () => [],
 ): Promise<Made> {
   const path = join(/* turbopackIgnore: true */ projectRoot, buildCacheFolder, folder, `${key}.zst`)
   try {
@@ -36,7 +37,7 @@ export async function keptBuild<Made>(
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await writeFile(unfinished, zstdCompressSync(serialize(made)))
     await rename(unfinished, path)
-    await removeUnused(dirname(path), [key, ...(await used())])
+    await removeUnused(dirname(path), [key, ...used()])
   } catch {
     // Where the folder cannot be written, each start makes it anew.
   }
@@ -53,10 +54,9 @@ async function removeUnused(folder: string, keys: readonly string[]): Promise<vo
 }
 
 /** The files of a folder with this ending, in order of their names. */
-export async function readFolder(
-  folder: string,
-  ending: string,
-): Promise<ReadonlyArray<readonly [name: string, bytes: Buffer]>> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(ending)).sort()
-  return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const))
+export function readFolder(folder: string, ending: string): ReadonlyArray<readonly [name: string, bytes: Buffer]> {
+  const names = readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .sort()
+  return names.map((name) => [name, readFileSync(join(/* turbopackIgnore: true */ folder, name))] as const)
 }

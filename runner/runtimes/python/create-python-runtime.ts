@@ -3,9 +3,7 @@ import { python } from '../../contract/runtimes.ts'
 import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runtime.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { hasPython, interpreterKey } from './interpreter-files.ts'
-import { loadInterpreter } from './load-interpreter.ts'
-import { loadPackages, versionWith, withPackages } from './packages/load-packages.ts'
-import { noPackages } from './packages/read-packages.ts'
+import { noPackages, versionWith } from './packages/read-packages.ts'
 import { pythonModule } from './python-module.ts'
 import { hasSuspension } from './wasi/jspi.ts'
 
@@ -18,28 +16,37 @@ export type PythonRuntimeOptions = StartOptions &
 const folder = 'runner/runtimes/python'
 
 /**
- * CPython in WebAssembly, metered, in a pool of worker threads. It is loaded with the first execution: an app that runs
- * no Python has nothing of it in its memory.
+ * CPython in WebAssembly, metered, in a pool of worker threads. It is loaded with the first execution, as is the code
+ * that loads it: a process that runs no Python has nothing of it in its memory, and starts sooner.
  */
 export async function createPythonRuntime(options: PythonRuntimeOptions): Promise<Runtime> {
-  const { projectRoot } = options
+  const { projectRoot, pythonPackages } = options
   const isThere = hasPython(projectRoot)
-  const key = isThere ? await interpreterKey(projectRoot) : 'absent'
-  const packages = isThere ? await loadPackages(options) : noPackages
-  const engineVersion = versionWith(key, packages)
+  const packages =
+    isThere && pythonPackages !== undefined
+      ? await (await import('./packages/load-packages.ts')).loadPackages(pythonPackages, options)
+      : noPackages
   let opening: Promise<Runtime> | undefined
+  let knownKey: string | undefined
+  const key = () => {
+    knownKey ??= isThere ? interpreterKey(projectRoot) : 'absent'
+    return knownKey
+  }
+  const version = () => versionWith(key(), packages)
 
   const open = async (): Promise<Runtime> => {
     if (!isThere) throw new Error('The files of CPython are missing')
-    const loaded = await withPackages(await loadInterpreter(projectRoot, key), packages, {
+    const { loadInterpreter } = await import('./load-interpreter.ts')
+    const { withPackages } = await import('./packages/load-packages.ts')
+    const loaded = await withPackages(await loadInterpreter(projectRoot, key()), packages, {
       projectRoot,
-      key: `${key}-${engineVersion}`,
+      key: `${key()}-${version()}`,
     })
     options.log.info('Python is loaded', { version: pythonModule.version })
     return createPooledRuntime(
       {
         about: python,
-        engineVersion,
+        engineVersion: version(),
         workerPath: options.workerPath ?? join(projectRoot, folder, 'worker.ts'),
         workerData: loaded,
         probe: { kind: 'bundle', language: 'python', code: 'set_result(1)' },
@@ -57,7 +64,9 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
 
   return {
     about: python,
-    engineVersion,
+    get engineVersion() {
+      return version()
+    },
     run: async (execution) => {
       execution.timeLimit?.pause()
       let runtime: Runtime

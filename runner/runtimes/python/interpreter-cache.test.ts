@@ -26,7 +26,7 @@ afterEach(() => rm(projectRoot, { recursive: true, force: true }))
 const write = (name: string) => writeFile(join(folder, name), 'content')
 
 test('a new file replaces those that the project no longer uses', async () => {
-  const key = await interpreterKey(projectRoot)
+  const key = interpreterKey(projectRoot)
   const used = [`${key}.zst`, `${key}-packages.zst`, `${key}.zst.1234`]
   const unused = [`${'b'.repeat(64)}.zst`, `${'b'.repeat(64)}-packages.zst`, `${'b'.repeat(64)}.zst.1234`]
   for (const name of [...used, ...unused]) await write(name)

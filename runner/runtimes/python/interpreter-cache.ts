@@ -50,7 +50,5 @@ export const cachedFiles = (place: CachePlace, make: () => Promise<FixedFiles>):
 
 /** The files of the interpreter that the project uses stay. */
 function cached<Made>({ projectRoot, key }: CachePlace, schema: z.ZodType<Made>, make: () => Promise<Made>) {
-  return keptBuild({ projectRoot, folder: 'python', key }, schema, make, async () => [
-    await interpreterKey(projectRoot),
-  ])
+  return keptBuild({ projectRoot, folder: 'python', key }, schema, make, () => [interpreterKey(projectRoot)])
 }

@@ -32,10 +32,10 @@ export async function readChecked(path: string, expected: string): Promise<Buffe
 }
 
 /** The platform's Python modules, by their paths in an interpreter. */
-export async function readGuestFiles(projectRoot: string): Promise<FixedFiles> {
+export function readGuestFiles(projectRoot: string): FixedFiles {
   const files = new Map<string, Uint8Array>()
   for (const [to, from] of guestFolders) {
-    for (const [name, bytes] of await readFolder(join(/* turbopackIgnore: true */ projectRoot, from), '.py'))
+    for (const [name, bytes] of readFolder(join(/* turbopackIgnore: true */ projectRoot, from), '.py'))
       files.set(`${to}/${name}`, bytes)
   }
   files.set('data/travel/native-modules.txt', Buffer.from([...nativeModules.python].join('\n')))
@@ -46,9 +46,9 @@ export async function readGuestFiles(projectRoot: string): Promise<FixedFiles> {
 export const platformVersions = { httpx: '0.28.1', requests: '2.32.5' } as const
 
 /** The names of the platform's modules, which no package can have. */
-export async function platformModules(projectRoot: string): Promise<ReadonlySet<string>> {
+export function platformModules(projectRoot: string): ReadonlySet<string> {
   const inside = guestFolders.at(-1)?.[0].length ?? 0
-  const paths = [...(await readGuestFiles(projectRoot)).keys()]
+  const paths = [...readGuestFiles(projectRoot).keys()]
   return new Set(
     paths.map(
       (path) =>
@@ -61,12 +61,12 @@ export async function platformModules(projectRoot: string): Promise<ReadonlySet<
 }
 
 /** Identifies the build with the platform's code around it: with an equal key, images and fuel are equal. */
-export async function interpreterKey(projectRoot: string): Promise<string> {
-  const zones = sha256(await readZoneSource(projectRoot))
+export function interpreterKey(projectRoot: string): string {
+  const zones = sha256(readZoneSource(projectRoot))
   const parts = [pythonModule.wasmSha256, pythonModule.zipSha256, zones]
-  for (const [path, bytes] of await readGuestFiles(projectRoot)) parts.push(path, sha256(bytes))
+  for (const [path, bytes] of readGuestFiles(projectRoot)) parts.push(path, sha256(bytes))
   for (const folder of codeFolders) {
-    for (const [name, bytes] of await readFolder(join(/* turbopackIgnore: true */ projectRoot, folder), '.ts')) {
+    for (const [name, bytes] of readFolder(join(/* turbopackIgnore: true */ projectRoot, folder), '.ts')) {
       if (!name.includes('.test.')) parts.push(name, sha256(bytes))
     }
   }

@@ -54,7 +54,7 @@ async function makeInterpreter(projectRoot: string): Promise<CachedInterpreter> 
   const binary = await readChecked(join(/* turbopackIgnore: true */ projectRoot, wasmFile), wasmSha256)
   const module = await WebAssembly.compile(meterPython(prepareModule(binary)))
   const library = await readChecked(join(/* turbopackIgnore: true */ projectRoot, zipFile), zipSha256)
-  const guest = await readGuestFiles(projectRoot)
+  const guest = readGuestFiles(projectRoot)
   const boot = Buffer.from(guest.get(bootFile) ?? '').toString()
   const options: BootOptions = {
     module,
@@ -65,7 +65,7 @@ async function makeInterpreter(projectRoot: string): Promise<CachedInterpreter> 
     metered: meterPython(prepareModule(binary, { dropData: true })),
     image: makeImage(options),
     library,
-    zones: zoneFiles(await readZoneSource(projectRoot)),
+    zones: zoneFiles(readZoneSource(projectRoot)),
   }
 }
 

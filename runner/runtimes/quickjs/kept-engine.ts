@@ -14,7 +14,7 @@ const [meterFolder, engineFile] = ['runner/runtimes/wasm', 'runner/runtimes/quic
 export async function keptEngine(projectRoot: string): Promise<Uint8Array<ArrayBuffer>> {
   const { memoryMb } = quickjs.limits
   const binary = await readFile(enginePathIn(projectRoot))
-  const code = await readFolder(join(/* turbopackIgnore: true */ projectRoot, meterFolder), '.ts')
+  const code = readFolder(join(/* turbopackIgnore: true */ projectRoot, meterFolder), '.ts')
   const inputs = [...code.map(([, bytes]) => bytes), await readFile(join(projectRoot, engineFile)), binary]
   const key = sha256(Buffer.from([memoryMb, ...inputs.map(sha256)].join('\n')))
   return keptBuild({ projectRoot, folder: 'quickjs', key }, Metered, () => meterEngine(binary, memoryMb))

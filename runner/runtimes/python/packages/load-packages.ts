@@ -1,4 +1,3 @@
-import { sha256 } from '../../../core/hash.ts'
 import type { StartOptions } from '../../runtime.ts'
 import { type CachePlace, cachedFiles } from '../interpreter-cache.ts'
 import { platformModules } from '../interpreter-files.ts'
@@ -7,11 +6,10 @@ import { compileModules } from './compile-modules.ts'
 import { noPackages, type PythonPackages, readPackages } from './read-packages.ts'
 
 /** Reads the operator's packages, and logs what scripts can import and what they cannot. */
-export async function loadPackages(options: StartOptions): Promise<PythonPackages> {
-  const { projectRoot, pythonPackages: folder, log } = options
-  if (folder === undefined) return noPackages
+export async function loadPackages(folder: string, options: StartOptions): Promise<PythonPackages> {
+  const { projectRoot, log } = options
   try {
-    const packages = await readPackages(folder, await platformModules(projectRoot))
+    const packages = await readPackages(folder, platformModules(projectRoot))
     for (const { file, reason } of packages.refused) log.warn(`Python package left out: ${file} ${reason}`, { folder })
     for (const { file, modules, sha256: digest } of packages.loaded) {
       log.info('Python package loaded', { file, modules, sha256: digest })
@@ -32,13 +30,4 @@ export async function withPackages(
   if (files.size === 0) return interpreter
   const withSources = withFiles(interpreter, files)
   return withFiles(withSources, await cachedFiles(place, () => compileModules(withSources, files)))
-}
-
-/**
- * Identifies an interpreter with its packages. Its image does not depend on them, but what an execution does and costs
- * may.
- */
-export function versionWith(key: string, { loaded }: PythonPackages): string {
-  if (loaded.length === 0) return key
-  return sha256([key, ...loaded.map(({ file, sha256: digest }) => `${file} ${digest}`)].join('\n'))
 }

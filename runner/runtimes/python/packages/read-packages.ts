@@ -27,6 +27,15 @@ export type PythonPackages = {
 
 export const noPackages: PythonPackages = { loaded: [], refused: [], files: new Map() }
 
+/**
+ * Identifies an interpreter with its packages. Its image does not depend on them, but what an execution does and costs
+ * may.
+ */
+export function versionWith(key: string, { loaded }: PythonPackages): string {
+  if (loaded.length === 0) return key
+  return sha256([key, ...loaded.map(({ file, sha256: digest }) => `${file} ${digest}`)].join('\n'))
+}
+
 /** Where the interpreter finds them: `boot.py` adds it to `sys.path`. */
 const folderInside = 'data/packages'
 const mb = 1024 * 1024

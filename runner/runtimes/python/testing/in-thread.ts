@@ -14,7 +14,7 @@ let interpreter: Promise<LoadedInterpreter> | undefined
  */
 export function testInterpreter(): Promise<LoadedInterpreter> {
   const projectRoot = process.cwd()
-  interpreter ??= interpreterKey(projectRoot).then((key) => loadInterpreter(projectRoot, key))
+  interpreter ??= loadInterpreter(projectRoot, interpreterKey(projectRoot))
   return interpreter
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import * as z from 'zod'
@@ -12,7 +12,8 @@ export const zoneDataFile = 'runner/runtimes/python/zones/time-zones.zst'
 /** The zones by name: each file of `zic` as base64, or, after `=`, the name of a zone with the same file. */
 export const ZoneData = z.object({ version: z.string(), zones: z.record(z.string(), z.string()) })
 
-export const readZoneSource = (projectRoot: string): Promise<Buffer> => readFile(join(projectRoot, zoneDataFile))
+export const readZoneSource = (projectRoot: string): Buffer =>
+  readFileSync(join(/* turbopackIgnore: true */ projectRoot, zoneDataFile))
 
 /** The time zones of the whole world, by the paths of their files in an interpreter. Equal files are one. */
 export function zoneFiles(source: Buffer): FixedFiles {
