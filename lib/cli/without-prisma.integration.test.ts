@@ -17,7 +17,7 @@ const withoutPrisma = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURI
 
 test('commands about known skills start no Prisma, which takes longer than their work', async () => {
   await using instance = await createInstance()
-  const { folder, variables } = instance
+  const { folder, variables, database } = instance
   const skill = join(folder, 'hello')
   await mkdir(skill)
   await writeFile(
@@ -30,11 +30,13 @@ test('commands about known skills start no Prisma, which takes longer than their
   const commands = [['list'], ['inspect', 'flight-search'], ['why', 'flight-search'], ['run', skill, '--input', input]]
   // The first look at a skill stores the verdict of the gates and the approval.
   for (const args of commands) expect(await runHere(['skill', ...args], variables)).toMatchObject({ code: 0 })
+  const { id } = await database.client.execution.findFirstOrThrow()
+  commands.push(['replay', id])
   for (const args of commands) {
     const end = await runInProcess(['skill', ...args], { ...variables, ...withoutPrisma })
     expect(end).toMatchObject({ code: 0, err: expect.not.stringContaining('Prisma starts') })
   }
-  const replay = await runInProcess(['skill', 'replay', `exec_${'0'.repeat(22)}`], { ...variables, ...withoutPrisma })
   // Proves that the compiler cannot be loaded.
-  expect(replay).toMatchObject({ code: 1, err: expect.stringContaining('Prisma starts') })
+  const keys = await runInProcess(['agent-key', 'list'], { ...variables, ...withoutPrisma })
+  expect(keys).toMatchObject({ code: 1, err: expect.stringContaining('Prisma starts') })
 })

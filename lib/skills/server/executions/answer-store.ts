@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Statements } from '#lib/platform/server/db/statements.ts'
 import type { AnswerStore } from '#runner/core/ports.ts'
 import { maxStoredBytes } from '#runner/journal/recorder.ts'
 
@@ -65,11 +66,12 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
       writtenSinceSweep += await putAnswer(db, hash, bytes, new Date(now()))
       if (writtenSinceSweep > limit / 10) await sweep()
     },
-    get: (hashes) => getAnswers(db, hashes),
+    get: (hashes) => getAnswers(db.sql, hashes),
   }
 }
 
 type Rows = Pick<DatabaseClient, 'answerBlob'>
+type StoredAnswer = { readonly hash: string; readonly bytes: Uint8Array; readonly size: number }
 
 /** Stores an answer. Returns the bytes that this takes. */
 export async function putAnswer(db: Rows, hash: string, bytes: Uint8Array, lastUsedAt: Date): Promise<number> {
@@ -85,17 +87,19 @@ export async function putAnswer(db: Rows, hash: string, bytes: Uint8Array, lastU
 }
 
 /** The stored answers. Those that are missing or damaged are left out. */
-export async function getAnswers(db: Rows, hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-  const rows = await db.answerBlob.findMany({
-    where: { hash: { in: [...hashes] } },
-    select: { hash: true, bytes: true, size: true },
-  })
+export async function getAnswers(
+  db: Pick<Statements, '$queryRaw'>,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const rows = await db.$queryRaw<
+    StoredAnswer[]
+  >`select hash, bytes, size from answer_blobs where hash = any(${hashes})`
   const kept = await Promise.all(rows.map(async (row) => [row.hash, await answerOf(row)] as const))
   return new Map(kept.flatMap(([hash, bytes]) => (bytes ? [[hash, bytes]] : [])))
 }
 
 /** Decompresses an answer up to its recorded size. Undefined if the stored bytes are damaged. */
-async function answerOf({ bytes, size }: { bytes: Uint8Array; size: number }): Promise<Uint8Array | undefined> {
+async function answerOf({ bytes, size }: StoredAnswer): Promise<Uint8Array | undefined> {
   // At least one byte: zero would mean no limit.
   const maxOutputLength = Math.max(1, Math.min(size, maxStoredBytes))
   try {

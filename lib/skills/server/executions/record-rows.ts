@@ -29,8 +29,12 @@ export function startOf(
   }
 }
 
+export type StartColumns =
+  | ('id' | 'skill' | 'version' | 'skillDigest' | 'action' | 'principalId' | 'source' | 'trust')
+  | ('input' | 'replay')
+
 /** The start, read from a row. */
-export function startOfRow(row: Execution): RecordStart {
+export function startOfRow(row: Pick<Execution, StartColumns>): RecordStart {
   const { id, skill, version, skillDigest: digest, action, principalId, source, trust, input, replay } = row
   return {
     id,
@@ -44,7 +48,10 @@ export function startOfRow(row: Execution): RecordStart {
   }
 }
 
-export function endOfRow({ status, errorCode, output, data, fuelUsed, queryTimeMs }: Execution): RecordEnd {
+export type EndColumns = 'status' | 'errorCode' | 'output' | 'data' | 'fuelUsed' | 'queryTimeMs'
+
+export function endOfRow(row: Pick<Execution, EndColumns>): RecordEnd {
+  const { status, errorCode, output, data, fuelUsed, queryTimeMs } = row
   return {
     status,
     errorCode,
