@@ -1,3 +1,4 @@
+import { env } from 'node:process'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import type * as z from 'zod'
 import type { Log } from '../core/ports.ts'
@@ -35,7 +36,10 @@ export type KeptThread<Sent> = {
 const firstBackoffMs = 100
 const longestBackoffMs = 10_000
 
-/** Starts a thread without an environment, arguments or standard streams of its own, and replaces it when it ends. */
+/**
+ * Starts a thread without arguments or standard streams of its own, and replaces it when it ends. Its environment has
+ * only the folder of compiled modules: without it, the thread would remove the types of its first modules itself.
+ */
 export function keepThread<Received, Sent>(options: KeptThreadOptions<Received>): KeptThread<Sent> {
   const { name, path, workerData, schema, resourceLimits, log } = options
   let worker: Worker | undefined
@@ -57,7 +61,15 @@ export function keepThread<Received, Sent>(options: KeptThreadOptions<Received>)
       reason = why
       terminate()
     }
-    const isolated = { env: {}, argv: [], execArgv: [...preloads], stdin: false, stdout: true, stderr: true }
+    const { NODE_COMPILE_CACHE = '' } = env
+    const isolated = {
+      env: { NODE_COMPILE_CACHE },
+      argv: [],
+      execArgv: [...preloads],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+    }
     worker = new Worker(path, { workerData, resourceLimits, ...isolated })
     worker.on('message', (value: unknown) => {
       const message = schema.safeParse(value)
