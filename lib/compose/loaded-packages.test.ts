@@ -19,7 +19,7 @@ test.each([
   ['open-managing.ts', [...pages, ...running, ...gates]],
   ['open-credentials.ts', [...pages, ...running, ...gates]],
   ['open-agent-keys.ts', [...pages, ...running, ...gates]],
-  ['open-running.ts', [...pages, ...gates, 'rate-limiter-flexible']],
+  ['open-running.ts', [...pages, ...gates, 'rate-limiter-flexible', 'load-interpreter.ts']],
   ['../cli/skill-check.ts', [...pages, ...running, ...gates, '@prisma/client']],
 ])('%s loads nothing that only other services need, so that its commands start fast', async (file, absent) => {
   const loaded = await loadedBy(file)

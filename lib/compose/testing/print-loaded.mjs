@@ -1,10 +1,14 @@
-// Imports the module named by the argument and prints the packages and messages that this loads, as JSON.
+// Imports the module named by the argument and prints what this loads of packages, messages and the loader of Python, as
+// JSON.
 import { registerHooks } from 'node:module'
 
 const loaded = new Set()
 registerHooks({
   load(url, context, next) {
-    const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? /\/(messages\/en)\//.exec(url) ?? []
+    const [, name] =
+      /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ??
+      /\/(messages\/en|load-interpreter\.ts)(?:\/|$)/.exec(url) ??
+      []
     if (name !== undefined) loaded.add(name)
     return next(url, context)
   },
