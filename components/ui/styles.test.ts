@@ -62,6 +62,13 @@ const styled = globSync('**/*.css', { cwd: components })
   .map((file) => readFileSync(join(components, file), 'utf8'))
   .join('\n')
 
+/** After a change of elements, the browser would style again all elements that may be beside or below the change. */
+const anyBeside = /(?:[+~]|:has\([^{},]*\)[^{},]*) \*/
+
+test('no rule is for any element beside another one or in one with certain content, because each change of a page would be slow', () => {
+  expect(styled.split('\n').filter((line) => anyBeside.test(line))).toEqual([])
+})
+
 test('every link has a class with a style, because links without one look like the text around them', () => {
   const hasStyle = (attributes: string) => {
     const named = /className="([^"]+)"/.exec(attributes)?.[1]
