@@ -51,6 +51,22 @@ describe('openSearch', () => {
     ])
   })
 
+  it('reads an answer that is already there in a later task', async () => {
+    const seen: string[] = []
+    const { signal } = new AbortController()
+    const respond = body('{"type":"done","query_time_ms":1}')
+    const report = ({ type }: SearchEvent<FlightOffer>) => seen.push(type)
+    const opened = openSearch({ address, read, fetch: respond, isOffline: async () => false, signal, report })
+    await new Promise<void>((resolve) => {
+      setTimeout(() => {
+        seen.push('next task')
+        resolve()
+      })
+    })
+    await opened
+    expect(seen).toEqual(['next task', 'done'])
+  })
+
   it('unpacks gzip lines', async () => {
     const line = { type: 'done', query_time_ms: 1 }
     const packed = new Blob([`${JSON.stringify(line)}\n`]).stream().pipeThrough(new CompressionStream('gzip'))

@@ -31,6 +31,8 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
       if (!signal.aborted) report({ type: 'failed', failure })
       return
     }
+    // An early answer may be there already. Reading it would lengthen the task in which the page became interactive.
+    await nextTask()
     let isDone = false
     for await (const line of readLines(linesOf(response.body, response.headers.get('content-type')))) {
       const json = await finishInTurns(parseLine(line))
