@@ -142,7 +142,7 @@ function Results(props: FoundProps) {
   const t = useTexts('hotels')
   const { view, isLoading } = found
   const count = countFilters(filters)
-  const list = useHotelList(offers, groups, comparison, filters, sort, waiting)
+  const list = useHotelList(offers, groups, filters, sort, waiting)
   const section = useRef<HTMLElement>(null)
   const feed = useRef<FeedControl>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)

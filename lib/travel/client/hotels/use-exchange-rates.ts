@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { ExchangeRates } from '../../model/exchange-rates.ts'
 import { askRates } from '../ask-rates.ts'
 
@@ -20,13 +20,16 @@ export function useExchangeRates(isNeeded = true): ExchangeRates | null | undefi
   useEffect(() => {
     if (!isNeeded) return
     const abort = new AbortController()
-    const timer = setTimeout(() => setLate(true), waitMs)
+    // Transitions, because each may render a long list, which React then does in pieces.
+    const timer = setTimeout(() => startTransition(() => setLate(true)), waitMs)
     void askRates(abort.signal).then((found) => {
       if (abort.signal.aborted) return
       clearTimeout(timer)
       if (found) latest = found
-      setRates(latest)
-      setLate(true)
+      startTransition(() => {
+        setRates(latest)
+        setLate(true)
+      })
     })
     return () => {
       clearTimeout(timer)

@@ -1,9 +1,11 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import type { ExchangeRates } from '../../model/exchange-rates.ts'
 import { type HotelFilters, noHotelFilters } from '../../model/hotels/filters.ts'
 import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import { makeHotel } from '../../model/hotels/testing-hotels.ts'
+import type { Comparison } from '../../model/hotels/total.ts'
 import { useHotelGroups, useHotelList } from './use-hotel-list.ts'
 
 const now = Date.parse('2027-01-15T12:00:00Z')
@@ -26,7 +28,7 @@ function free(id: string, untilMs: number, amount = 300): HotelOffer {
 const minuteMs = 60_000
 
 function useList(offers: readonly HotelOffer[], filters: HotelFilters, waiting?: readonly HotelOffer[]) {
-  return useHotelList(offers, useHotelGroups(offers, comparison), comparison, filters, 'best', waiting)
+  return useHotelList(offers, useHotelGroups(offers, comparison), filters, 'best', waiting)
 }
 
 function listOf(offers: readonly HotelOffer[], filters = { ...noHotelFilters, freeCancellation: true }) {
@@ -76,4 +78,21 @@ test('waiting offers count as the hotels that they add, or as all their hotels i
   expect(moreOf([same])).toBe(0)
   expect(moreOf([same, other])).toBe(1)
   expect(moreOf([same, other].map((offer) => ({ ...offer, data: 'test' })))).toBe(2)
+})
+
+test('late rates convert the totals of a list in several currencies, and leave the groups of any other list as they are', () => {
+  const rates: ExchangeRates = { base: 'EUR', date: '2027-01-15', rates: { USD: 1.2 }, source: 'ECB', data: 'live' }
+  const groupsOf = (offers: readonly HotelOffer[]) => {
+    const initialProps: Comparison = comparison
+    const { result, rerender } = renderHook((known: Comparison) => useHotelGroups(offers, known), { initialProps })
+    const before = result.current.all
+    rerender({ ...comparison, rates })
+    return { before, after: result.current.all }
+  }
+  const euros = offerOf({ hotel_id: 'A', id: 'A' })
+  const dollars = offerOf({ hotel_id: 'B', id: 'B', price: { amount: 360, currency: 'USD' } })
+  const one = groupsOf([euros])
+  expect(one.after).toBe(one.before)
+  const amounts = groupsOf([euros, dollars]).after.map(({ rates: [{ compared }] }) => compared.amount)
+  expect(amounts).toEqual([300, 300])
 })

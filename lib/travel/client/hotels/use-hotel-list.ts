@@ -7,7 +7,7 @@ import { type HotelFacts, hotelFacts } from '../../model/hotels/hotel-facts.ts'
 import { groupHotels, type HotelGroup, type HotelItem } from '../../model/hotels/hotel-item.ts'
 import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import { type HotelSort, hotelOrder, hotelSorts } from '../../model/hotels/sort.ts'
-import type { Comparison } from '../../model/hotels/total.ts'
+import { type Comparison, needsRates } from '../../model/hotels/total.ts'
 import { type ListActions, type ListState, useListState } from '../use-list-state.ts'
 import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
 import { hotelList } from './hotel-list-query.ts'
@@ -26,8 +26,8 @@ type Scheme = ListScheme<HotelOffer, HotelGroup, HotelItem, HotelFacts, HotelFil
 /** The longest time that a browser's timer can wait. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** The hotels of a list, and the time for which their terms hold. */
-export interface HotelGroups {
+/** The hotels of a list, how their totals were compared, and the time for which their terms hold. */
+export interface HotelGroups extends Comparison {
   all: readonly HotelGroup[]
   nowMs: number
 }
@@ -36,22 +36,24 @@ export interface HotelGroups {
  * The hotels of these offers; free cancellation ends when its deadline passes. Belongs in a component above that of the
  * list, because React lets the page respond between the two.
  */
-export function useHotelGroups(offers: readonly HotelOffer[], { currency, rates }: Comparison): HotelGroups {
+export function useHotelGroups(offers: readonly HotelOffer[], { currency, ...known }: Comparison): HotelGroups {
   const [nowMs, setNow] = useState(() => Date.now())
+  const isMixed = useMemo(() => offers.some(({ hotel }) => needsRates(hotel, currency)), [offers, currency])
+  // Rates that arrive after a list of one currency change nothing in it, so they must not group and sort it again.
+  const rates = isMixed ? known.rates : null
   const all = useMemo(() => groupHotels(offers, { nowMs, currency, rates }), [offers, nowMs, currency, rates])
   useEffect(() => {
     const nextMs = Math.min(...all.flatMap((hotel) => hotel.rates.flatMap(({ free }) => free?.untilMs ?? [])))
     const timer = setTimeout(() => setNow(Date.now()), Math.min(nextMs - Date.now(), LONGEST_MS))
     return () => clearTimeout(timer)
   }, [all])
-  return { all, nowMs }
+  return { all, nowMs, currency, rates }
 }
 
 /** The list of these offers, whose hotels are `all`. */
 export function useHotelList(
   offers: readonly HotelOffer[],
-  { all, nowMs }: HotelGroups,
-  { currency, rates }: Comparison,
+  { all, nowMs, currency, rates }: HotelGroups,
   filters: HotelFilters,
   sort: HotelSort,
   waiting?: readonly HotelOffer[],
