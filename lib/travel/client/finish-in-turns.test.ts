@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { finishInTurns } from './finish-in-turns.ts'
 
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
 describe('finishInTurns', () => {
-  it('pauses once the steps since the last pause took 5 ms', async () => {
+  it('pauses at first, and once the steps since the last pause took 5 ms', async () => {
     let nowMs = 0
     const log: string[] = []
     function* steps() {
@@ -13,19 +18,18 @@ describe('finishInTurns', () => {
       }
       return 'result'
     }
-    const pause = async () => {
-      log.push('pause')
-    }
-    expect(await finishInTurns(steps(), pause, () => nowMs)).toBe('result')
-    expect(log).toEqual(['step 1', 'step 2', 'pause', 'step 3', 'step 4', 'pause'])
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+    vi.stubGlobal('scheduler', { yield: async () => void log.push('pause') })
+    expect(await finishInTurns(steps())).toBe('result')
+    expect(log).toEqual(['pause', 'step 1', 'step 2', 'pause', 'step 3', 'step 4', 'pause'])
   })
 
   it('lets other tasks run during a pause', async () => {
     let hasRun = false
-    setTimeout(() => {
-      hasRun = true
-    })
     function* untilOtherTask() {
+      setTimeout(() => {
+        hasRun = true
+      })
       for (let step = 0; step < 1e9 && !hasRun; step += 1) yield
       return hasRun
     }

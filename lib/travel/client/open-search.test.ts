@@ -53,18 +53,14 @@ describe('openSearch', () => {
 
   it('reads an answer that is already there in a later task', async () => {
     const seen: string[] = []
-    const { signal } = new AbortController()
-    const respond = body('{"type":"done","query_time_ms":1}')
-    const report = ({ type }: SearchEvent<FlightOffer>) => seen.push(type)
-    const opened = openSearch({ address, read, fetch: respond, isOffline: async () => false, signal, report })
-    await new Promise<void>((resolve) => {
-      setTimeout(() => {
-        seen.push('next task')
-        resolve()
-      })
-    })
-    await opened
-    expect(seen).toEqual(['next task', 'done'])
+    const pull = (answer: ReadableStreamDefaultController) => {
+      seen.push('read')
+      answer.enqueue(new TextEncoder().encode('{"type":"done","query_time_ms":1}'))
+      answer.close()
+    }
+    setTimeout(() => seen.push('other task'))
+    await events(async () => new Response(new ReadableStream({ pull }, { highWaterMark: 0 })))
+    expect(seen).toEqual(['other task', 'read'])
   })
 
   it('unpacks gzip lines', async () => {

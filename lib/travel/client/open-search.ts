@@ -41,8 +41,6 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
       isDone ||= json.type === 'done'
       if (json.type !== 'answer') report(json)
       else {
-        // The last piece of a long line already took a turn, so the page gets a pause.
-        await nextTask()
         const progress = await finishInTurns(progressOf(json, read))
         if (signal.aborted) return
         report({ type: 'answer', source: json.source, progress })

@@ -1,4 +1,5 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, render, renderHook } from '@testing-library/react'
+import { Suspense, use } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const rates = { base: 'EUR', date: '2026-11-19', rates: { USD: 1.2 }, data: 'live' }
@@ -44,4 +45,23 @@ test('a list does not wait once there are no rates, or if it needs none', async 
   await answer({ rates: null })
   expect(result.current).toBeNull()
   expect(renderHook(() => useExchangeRates(false)).result.current).toBeNull()
+})
+
+test.each([
+  ['the rates arrive', () => answer({ rates })],
+  ['the wait for them ends', () => pass(2000)],
+])('the page keeps its list until the next one is rendered when %s', async (_, settle) => {
+  const useExchangeRates = await freshHook()
+  const unfinished = new Promise<never>(() => {})
+  function List() {
+    if (useExchangeRates() !== undefined) use(unfinished)
+    return 'list'
+  }
+  const { container } = render(
+    <Suspense fallback="nothing">
+      <List />
+    </Suspense>,
+  )
+  await settle()
+  expect(container.textContent).toBe('list')
 })
