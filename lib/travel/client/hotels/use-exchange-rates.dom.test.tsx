@@ -47,19 +47,22 @@ test('a list does not wait once there are no rates, or if it needs none', async 
   expect(renderHook(() => useExchangeRates(false)).result.current).toBeNull()
 })
 
+const unfinished = new Promise<never>(() => {})
+
+/** Is never finished once the list no longer waits. */
+function List({ useRates }: { useRates: () => unknown }) {
+  if (useRates() !== undefined) use(unfinished)
+  return 'list'
+}
+
 test.each([
   ['the rates arrive', () => answer({ rates })],
   ['the wait for them ends', () => pass(2000)],
 ])('the page keeps its list until the next one is rendered when %s', async (_, settle) => {
-  const useExchangeRates = await freshHook()
-  const unfinished = new Promise<never>(() => {})
-  function List() {
-    if (useExchangeRates() !== undefined) use(unfinished)
-    return 'list'
-  }
+  const useRates = await freshHook()
   const { container } = render(
     <Suspense fallback="nothing">
-      <List />
+      <List useRates={useRates} />
     </Suspense>,
   )
   await settle()
