@@ -116,20 +116,29 @@ test('names a granted host as source_api if the skill names a host that it may n
   })
 })
 
-test.for([
-  [null],
-  ['text'],
-  [[]],
-  [{ results: 'no' }],
-  [{ results: [1] }],
-  [{ results: [], metadata: { partial: 'yes' } }],
-  [{ results: [], metadata: { unreadable: -1 } }],
-  [{ results: [], metadata: { unknown_airports: ['<b>our fault</b>'] } }],
-])('rejects a value that does not match the schema: %j', async ([value]) => {
-  expect(await returned({ kind: 'returned', value: value ?? null, fuelUsed: 1 })).toMatchObject({
-    error: { code: 'INVALID_OUTPUT' },
-  })
-})
+test.for<[Json, string, string]>([
+  [null, 'output', 'must be an object'],
+  ['text', 'output', 'must be an object'],
+  [[], 'output', 'must be an object'],
+  [{ result: [{}] }, 'results', 'is not a list of objects'],
+  [{ results: 'no' }, 'results', 'is not a list of objects'],
+  [{ results: [1] }, 'results', 'is not a list of objects'],
+  [{ results: [], metadata: { partial: 'yes' } }, 'metadata.partial', 'must be true or false'],
+  [{ results: [], metadata: { unreadable: -1 } }, 'metadata.unreadable', 'must be more than 0'],
+  [
+    { results: [], metadata: { unknown_airports: ['<b>our fault</b>'] } },
+    'metadata.unknown_airports.0',
+    'must be a three-letter airport or city code in capitals, like AMS',
+  ],
+] as const)(
+  'rejects a value that does not match the schema, and names the field: %j',
+  async ([value, field, phrase]) => {
+    expect(await completeOutput({ kind: 'returned', value, fuelUsed: 1 }, facts)).toMatchObject({
+      output: { error: { code: 'INVALID_OUTPUT', details: { [field]: phrase } } },
+      detail: `${field}: ${phrase}`,
+    })
+  },
+)
 
 test('text that a skill throws or raises never reaches the caller', async () => {
   const detail = 'password=hunter2 <script>'

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { EndCause } from '../contract/end-cause.ts'
 import { reasonOfCause } from '../contract/error-reasons.ts'
 import type { ErrorCode, ErrorFacts } from '../contract/errors.ts'
@@ -13,6 +14,7 @@ import {
 import type { ExecutionLimits } from '../core/skill.ts'
 import type { PrintedLine } from '../journal/printed.ts'
 import { explainRefusedField } from '../manifest/explain-refused-field.ts'
+import { inputParsing, problemsOf } from '../manifest/input-problems.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { redactInSlices } from '../redact/redact-in-slices.ts'
 import type { RuntimeEnd } from '../runtimes/runtime.ts'
@@ -49,9 +51,8 @@ export type Completed = {
 export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): Promise<Completed> {
   switch (outcome.kind) {
     case 'returned': {
-      const returned = SkillReturn.safeParse(outcome.value)
-      if (!returned.success) return failure('INVALID_OUTPUT', facts, returned.error.message)
-      return completeReturned(returned.data, facts)
+      const { data, error } = SkillReturn.safeParse(outcome.value, inputParsing)
+      return error ? malformed(error, facts) : completeReturned(data, facts)
     }
     case 'raised':
       return failure(outcome.code, facts, outcome.detail, { refused: refusedFieldOf(outcome.field, facts) })
@@ -169,6 +170,12 @@ const labels: readonly DataLabel[] = ['sample', 'test', 'live']
 function lowerLabel(known: DataLabel | undefined, said: DataLabel | undefined): DataLabel | undefined {
   if (said === undefined || said === 'live') return known
   return known === undefined || labels.indexOf(said) < labels.indexOf(known) ? said : known
+}
+
+/** Uses only the schema's own phrases, so that the detail contains no text of the skill. */
+function malformed(error: z.ZodError, facts: OutputFacts): Completed {
+  const [[field, phrase] = ['output', 'does not match its schema']] = problemsOf(error, 'output')
+  return failure('INVALID_OUTPUT', facts, `${field}: ${phrase}`, { wrong: [field, phrase] })
 }
 
 type Why = {
