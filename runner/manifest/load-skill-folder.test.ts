@@ -232,6 +232,17 @@ describe('the folder of a skill', () => {
     )
   })
 
+  it.each(['skill.yml', 'Skill.yaml'])('names a %s, which nothing reads', async (name) => {
+    await rm(join(folder, 'skill.yaml'))
+    await write({ [name]: manifest })
+    expect(await problems()).toEqual([`${name}:1:1 is not read — rename it to skill.yaml`])
+    await write({ 'SKILL.md': '---\nname: hello\ndescription: Hello.\n---\n' })
+    expect(await loadSkillFolder(folder, options)).toMatchObject({
+      ok: true,
+      warnings: [{ file: join(folder, name), message: 'is not read', remedy: 'rename it to skill.yaml' }],
+    })
+  })
+
   it('with a key that the Agent Skills format lacks loads with a warning, but cannot be published', async () => {
     await rm(folder, { recursive: true })
     await write({ 'SKILL.md': '---\nname: hello\ndescription: d\nhomepage: https://example.com\n---\n# How\n' })

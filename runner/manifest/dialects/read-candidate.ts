@@ -1,16 +1,23 @@
 import type { Dialect } from './dialect.ts'
 import { differencesFrom } from './differences.ts'
 import { readSkillMd } from './skill-md.ts'
-import { skillYaml } from './skill-yaml.ts'
+import { misnamedYaml, skillYaml } from './skill-yaml.ts'
 
 /**
  * Reads the files in their dialect. If there are a `skill.yaml` and a SKILL.md with frontmatter, `skill.yaml` takes
- * precedence, and each difference is a warning. `undefined`: no known dialect.
+ * precedence, and each difference is a warning. A file that is meant as the `skill.yaml` is named,
+ * because without it a tool would be a prompt. `undefined`: no known dialect.
  */
 export const readCandidate: Dialect['read'] = (files, about) => {
   const own = skillYaml.read(files, about)
   const beside = readSkillMd(files, about)
-  if (own === undefined) return beside?.reading
+  if (own === undefined) {
+    const misnamed = misnamedYaml(files, about)
+    if (misnamed === undefined) return beside?.reading
+    if (beside === undefined) return { ok: false, problems: [misnamed] }
+    const { reading } = beside
+    return reading.ok ? { ...reading, warnings: [misnamed, ...reading.warnings] } : reading
+  }
   if (beside === undefined || !own.ok) return own
   const { candidate } = own
   if (!beside.reading.ok) return { ok: true, candidate, warnings: beside.reading.problems }

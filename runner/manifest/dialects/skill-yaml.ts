@@ -1,9 +1,26 @@
 import { isObject } from '../../contract/skill-io.ts'
 import { utf8Of } from '../../core/utf8.ts'
-import type { Candidate, Dialect } from './dialect.ts'
+import type { ManifestProblem } from '../manifest-problem.ts'
+import type { SkillFiles } from '../read-folder.ts'
+import type { About, Candidate, Dialect } from './dialect.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 const fileName = 'skill.yaml'
+
+/** The problem of a file that is meant as the `skill.yaml` but has another name, under which nothing reads it. */
+export function misnamedYaml(files: SkillFiles['files'], { pathOf }: About): ManifestProblem | undefined {
+  if (files.has(fileName)) return undefined
+  const name = [...files.keys()].find((path) => /^skill\.ya?ml$/i.test(path))
+  if (name === undefined) return undefined
+  return {
+    file: pathOf(name),
+    line: 1,
+    column: 1,
+    path: '',
+    message: 'is not read',
+    remedy: `rename it to ${fileName}`,
+  }
+}
 
 /** The platform's own dialect: a `skill.yaml` with the keys of a manifest. */
 export const skillYaml: Dialect = {
