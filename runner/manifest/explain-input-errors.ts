@@ -62,7 +62,7 @@ export function explainError(error: ErrorObject): [field: string, sentence: stri
     case 'maxLength':
       return [
         name(),
-        `must be ${keyword === 'minLength' ? 'at least' : 'at most'} ${String(fact('limit'))} characters long`,
+        `must be ${keyword === 'minLength' ? 'at least' : 'at most'} ${counted(fact('limit'), 'character', 'characters')} long`,
       ]
     case 'minItems':
     case 'maxItems':
@@ -70,7 +70,7 @@ export function explainError(error: ErrorObject): [field: string, sentence: stri
     case 'maxProperties':
       return [
         name(),
-        `must have ${keyword.startsWith('min') ? 'at least' : 'at most'} ${String(fact('limit'))} entries`,
+        `must have ${keyword.startsWith('min') ? 'at least' : 'at most'} ${counted(fact('limit'), 'entry', 'entries')}`,
       ]
     case 'uniqueItems':
       return [name(), 'must not repeat an entry']
@@ -80,6 +80,8 @@ export function explainError(error: ErrorObject): [field: string, sentence: stri
       return [name(), 'does not have the format that the skill expects']
   }
 }
+
+const counted = (limit: unknown, one: string, many: string): string => `${String(limit)} ${limit === 1 ? one : many}`
 
 function enumSentence(value: unknown, allowed: unknown): string {
   const choices = Array.isArray(allowed) ? allowed.map(String) : []

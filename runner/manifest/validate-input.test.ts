@@ -73,6 +73,14 @@ describe('params that match the schema', () => {
 })
 
 describe('params that do not match are reported with field and remedy', () => {
+  it('counts one character and one entry in the singular', () => {
+    const properties = { city: { type: 'string', minLength: 1 }, stops: { type: 'array', maxItems: 1 } }
+    const greet = createInputValidator(skillOf({ greet: { type: 'object', properties } }))
+    expect(greet.validate('greet', { city: '', stops: [1, 2] })).toMatchObject({
+      details: { city: 'must be at least 1 character long', stops: 'must have at most 1 entry' },
+    })
+  })
+
   it.each<[unknown, Record<string, string>]>([
     [{ origin: 'SEA' }, { date: 'is required' }],
     [{ ...right, date: '13.2.2027' }, { date: 'must be a date like 2027-02-13' }],
