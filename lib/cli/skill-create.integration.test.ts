@@ -23,12 +23,13 @@ test('the tests of a new TypeScript skill pass', async () => {
   expect(tested.stdout).toMatch(/1 passed/)
 })
 
-test('a new Python skill builds, and its example runs', async () => {
+test('a new Python skill builds without a warning, and its example runs', async () => {
   expect(await create('city-greeter', '--language', 'py')).toMatchObject({ code: 0 })
   const variables = { TRAVEL_DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
   expect(await runHere(['skill', 'build', join(folder, 'city-greeter')], variables)).toMatchObject({
     code: 0,
     out: expect.stringContaining('1 example'),
+    err: '',
   })
 })
 

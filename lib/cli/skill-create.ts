@@ -63,8 +63,12 @@ function makeFolder(path: string): void {
   }
 }
 
+/** In both files of a tool, which must say the same. */
+const toolDescription = 'Greets a city.'
+
 function skillMd(name: string, type: CreateOptions['type']): Files {
-  const matter = `name: ${name}\ndescription: Says in one sentence what it does and when to use it.`
+  const description = type === 'prompt' ? 'Says in one sentence what it does and when to use it.' : toolDescription
+  const matter = `name: ${name}\ndescription: ${description}`
   const version = type === 'prompt' ? '\nmetadata:\n  version: "0.1.0"' : ''
   const body =
     type === 'prompt'
@@ -76,7 +80,7 @@ function skillMd(name: string, type: CreateOptions['type']): Files {
 function manifest(name: string, entry: string, runtime: string): string {
   return `name: ${name}
 version: "0.1.0"
-description: Greets a city.
+description: ${toolDescription}
 risk_level: low
 entry: ${entry}
 runtimes: [${runtime}]
