@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { access, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readEnv } from '#lib/platform/server/env/env.ts'
@@ -18,9 +19,12 @@ export const isPath = (skill: string): boolean => /[/\\.]/.test(skill)
 export const unknownSkill = (name: string, known: readonly string[]): CommandFailure =>
   new CommandFailure(`Unknown skill ${name}: ${remedyFor(name, known)}`)
 
-/** The same error, for a name without a folder in the project. */
-export const unknownFolder = async (name: string): Promise<CommandFailure> =>
-  unknownSkill(name, await skillFolders(join(findProjectRoot(), 'skills')))
+/** The same error, for a name without a folder in the project. A folder of this name may be meant. */
+export async function unknownFolder(name: string): Promise<CommandFailure> {
+  if (existsSync(join(workingDir(), name)))
+    return new CommandFailure(`Unknown skill ${name}: write ./${name} to name the folder`)
+  return unknownSkill(name, await skillFolders(join(findProjectRoot(), 'skills')))
+}
 
 /** The same error, for the name of a skill that the app does not have. */
 export const notInstalled = async (name: string, skills: Listed): Promise<CommandFailure> =>

@@ -27,6 +27,13 @@ test('`skill build` builds a folder outside the project, and fails if the folder
   })
 })
 
+test('a name that is no skill of the project, but a folder here, is answered with the path to write', async () => {
+  expect(await runHere(['skill', 'build', 'made'], { INIT_CWD: root })).toMatchObject({
+    code: 1,
+    err: 'Unknown skill made: write ./made to name the folder\n',
+  })
+})
+
 test('for a misspelled capability, `skill build` reports one problem, with line and correction', async () => {
   const { code, err } = await build('export default () => ({ results: [] })\n', 'capability: C-HOTEL-SERCH\n')
   expect(code).toBe(1)
