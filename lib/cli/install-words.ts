@@ -141,7 +141,11 @@ function placesWords({ manifest, tier }: LoadedSkill): string {
   const able = places.map(({ name }) => name)
   const both = manifest.runtimes.filter((name) => able.includes(name))
   if (both.length > 0) return both.join(', ')
-  return `nowhere: the tier ${tier} may run in ${able.join(', ')}, and the skill in ${manifest.runtimes.join(', ')}`
+  const nowhere = `nowhere: the tier ${tier} may run in ${able.join(', ')}, and the skill in ${manifest.runtimes.join(', ')}`
+  const trusted = runtimes.some(({ name, tiers }) => manifest.runtimes.includes(name) && tiers.includes('verified'))
+  return trusted
+    ? `${nowhere}. If you trust its author, install it with --tier verified --trust ${manifest.name}`
+    : nowhere
 }
 
 function changesOf({ added, removed, changed }: PlannedSkill['fileChanges']): string {

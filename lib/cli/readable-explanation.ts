@@ -49,6 +49,8 @@ export function readableExplanation(explained: SkillExplanation): string {
   ]
   const isRefused = Object.values(actions).every(({ may_run }) => !may_run)
   const unnamed = isRefused ? 'the request is refused, see below' : 'a host needs a method, and a method a host'
+  // A prompt, whose only action is `*`, needs no runtime.
+  const isWithoutRuntime = runtimes.effective.length === 0
   const lines = [
     `${skill} ${version}, tier ${tier}, for requests from ${source}${profile === undefined ? '' : ` with ${profile.id}`}`,
     `It needs trust ${trust.needed}; the source has ${[trust.source, ...withheld].join(', ')}.`,
@@ -81,7 +83,7 @@ export function readableExplanation(explained: SkillExplanation): string {
     `Runtimes: ${runtimes.effective.join(', ') || 'none'} (requested: ${runtimes.requested.join(', ')})`,
     ...Object.entries(actions).map(([name, action]) =>
       action.may_run
-        ? `Action ${name}: may run`
+        ? `Action ${name}: ${isWithoutRuntime && name !== '*' ? `permitted, but the tier ${tier} allows none of its runtimes` : 'may run'}`
         : `Action ${name}: refused (${action.code}), at fault is ${faultNames[action.fault]}: ${action.reason}${action.lacks.map(({ asked, by }) => `\n  ${asked}: ${said(by)}`).join('')}`,
     ),
   ]

@@ -34,7 +34,10 @@ describe('the life of an installed skill on the command line', () => {
     expect(code).toBe(1)
     expect(out).toContain('Install rates 1.0.0')
     expect(out).toContain('Contact api.example.com')
-    expect(out).toContain('nowhere: the tier untrusted may run in container, and the skill in quickjs')
+    expect(out).toContain(
+      'nowhere: the tier untrusted may run in container, and the skill in quickjs. ' +
+        'If you trust its author, install it with --tier verified --trust rates',
+    )
     expect(err).toContain('--approve')
     // No text of the author looks like a line of the command.
     expect(out).toMatch(/^ {2}signed +no$/m)
@@ -118,4 +121,8 @@ test.each([
   [['instal'], 2, 'Did you mean install?'],
 ])('skill %j ends with exit code %i', async (args, code, said) => {
   expect(await run(...args)).toMatchObject({ code, err: expect.stringContaining(said) })
+})
+
+test('an update of a skill that is not installed names it once', async () => {
+  expect((await run('update', 'nobody')).err).toMatch(/^nobody is not installed/)
 })

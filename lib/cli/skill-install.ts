@@ -87,7 +87,8 @@ export const createSkillUpdateCommand = (): Command =>
           )
           // One source that cannot be reached must not keep the other skills from their update.
           if (!planned.ok) {
-            process.stderr.write(`${name}: ${problemLines(planned.problem)}\n`)
+            const of = planned.problem.code === 'not_installed' ? '' : `${name}: `
+            process.stderr.write(`${of}${problemLines(planned.problem)}\n`)
             process.exitCode = exitCodeOf(planned.problem)
           } else if (options.check) show(planned.value, options)
           else if (planned.value.skills.length === 0) show(planned.value, options)

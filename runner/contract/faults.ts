@@ -44,7 +44,10 @@ export const blames: Readonly<Record<ErrorCode, Blame>> = {
   API_RATE_LIMITED: { fault: 'provider', remedy: 'Try again later, or ask the provider for a higher limit.' },
   API_AUTH_FAILED: { fault: 'operator', remedy: 'Store credentials that the provider accepts.' },
   API_INVALID_PARAMS: { fault: 'caller', remedy: 'Change the values of the request.' },
-  RUNTIME_UNAVAILABLE: { fault: 'operator', remedy: 'Provide what details names, such as a Docker engine.' },
+  RUNTIME_UNAVAILABLE: {
+    fault: 'operator',
+    remedy: 'Provide what details names, such as a Docker engine, or install the skill in a higher tier.',
+  },
   STORAGE_FULL: { fault: 'operator', remedy: 'Free space on the disk of this instance.' },
   DATABASE_UNAVAILABLE: { fault: 'operator', remedy: 'Start the database server again; the log has the cause.' },
   RATE_LIMITED: { fault: 'caller', remedy: 'Wait for retry_after_ms, then try again.' },

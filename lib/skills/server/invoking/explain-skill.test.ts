@@ -123,6 +123,13 @@ describe('the explanation of a skill', () => {
     expect(readableExplanation(explain(skill, 'dm-unknown'))).not.toContain('profile')
   })
 
+  it('says of a permitted action that nothing runs it if the tier allows none of its runtimes', () => {
+    const skill = skillOf({ input_schema: { look: { type: 'object' } } })
+    const text = readableExplanation(explain({ ...skill, tier: 'untrusted' }, 'main'))
+    expect(text).toContain('Runtimes: none (requested: quickjs)\n')
+    expect(text).toContain('Action look: permitted, but the tier untrusted allows none of its runtimes\n')
+  })
+
   it('says when the source has too little trust', () => {
     const text = readableExplanation(
       explain(skillOf({ permissions: { llm: true } }), 'group', {
