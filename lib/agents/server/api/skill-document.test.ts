@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { credentialKinds } from '#lib/platform/model/credential-schema.ts'
+import { toldError } from '#lib/platform/model/told-error.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import type { HostAnswer } from '#runner/contract/host-seam.ts'
 import type { HostOp } from '#runner/contract/journal.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
@@ -112,6 +114,11 @@ test('a document without a profile says how to create a profile, and whether the
   expect(text).toContain('needs no code')
   expect(text).not.toContain('ark_a')
   expect(documentOf({ needsSetupCode: true })).toContain('x-setup-code: {setup_code}')
+})
+
+test('names every field that each error has', () => {
+  const errors = documentOf().split('## Errors')[1] ?? ''
+  for (const field of Object.keys(toldError(errorOf('NOT_FOUND')))) expect(errors).toContain(`"${field}"`)
 })
 
 test('describes only the languages that this instance can run', () => {

@@ -187,9 +187,9 @@ function examplesOf({ profile, languages }: SkillDocumentFacts): string {
 
 const errors = `## Errors
 
-Every error is \`{"error": {"code", "message", "details"?}}\`. The message says what to do next, and \`details\` names the fields.
-Unknown ids and those of others are the same NOT_FOUND. RATE_LIMITED comes with \`Retry-After\`. Credentials in anything that a
-script prints or returns are masked as \`[REDACTED…]\`.`
+Every error is \`{"error": {"code", "message", "fault", "remedy", "reason"?, "details"?}}\`. \`fault\` says who caused it,
+\`remedy\` what to do next, and \`details\` names the fields. Unknown ids and those of others are the same NOT_FOUND. RATE_LIMITED
+comes with \`Retry-After\`. Credentials in anything that a script prints or returns are masked as \`[REDACTED…]\`.`
 
 function templatesOf(templates: readonly ProfileTemplate[]): string {
   const lines = templates.map(({ name, title, description }) => `- \`${name}\`: ${title}. ${description}`)
