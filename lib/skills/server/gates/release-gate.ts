@@ -76,7 +76,7 @@ export function refusalOf(check: SkillCheck): string | undefined {
   const worstFirst = decisive(check).sort((a, b) => weight(b) - weight(a))
   const [first] = worstFirst
   const what = first === undefined ? '' : `: ${first.rule} at ${quoted(first.file)}, line ${first.line}. ${first.why}`
-  const seen = `See it with ${travelCommand('skill check')}. (digest ${digest})`
+  const seen = `See it with ${travelCommand('skill check FOLDER')}. (digest ${digest})`
   if (verdict === 'block') return `The gates block ${name}${what} ${seen}`
   const rules = [...new Set(worstFirst.map(({ rule }) => rule))]
   return (

@@ -152,7 +152,7 @@ describe("the project's skills", () => {
     const { skills } = start()
     const current = await skills.current('spy')
     expect(current?.refusal).toMatch(
-      /^The gates block spy: TRAVEL-002 at "src\/main\.ts", line 1\. .* npm run travel -- skill check/,
+      /^The gates block spy: TRAVEL-002 at "src\/main\.ts", line 1\. .* npm run travel -- skill check FOLDER\./,
     )
     expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha'])
     expect(await skills.byDigest(current?.skill.digest ?? '')).toBeUndefined()
