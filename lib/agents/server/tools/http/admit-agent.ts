@@ -21,7 +21,7 @@ export async function admitAgent(headers: Headers, { agentKeys, ...door }: Agent
   if (caller === undefined) {
     const message =
       token === undefined
-        ? `Send the header "Authorization: Bearer agk_…" with an agent key. An operator creates one in the console under Agents, or with \`${travelCommand('agent-key create')}\`.`
+        ? `Send the header "Authorization: Bearer agk_…" with an agent key. An operator creates one in the console under Agent keys, or with \`${travelCommand('agent-key create')}\`.`
         : 'This agent key is unknown, expired or revoked. Ask the operator for another one.'
     return refuse('UNAUTHENTICATED', { message })
   }
