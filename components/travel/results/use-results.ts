@@ -105,7 +105,7 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
     chosen,
     details,
     open,
-    mustWait = () => false,
+    mustWait,
   } = options
   const { state: asked, retry, showAll } = useSearch({ kind, query, read, memory })
   const sampleData = useTexts('results')('sampleData')
@@ -120,7 +120,7 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
   // A URL with an open row waits for the details' script: late details would push the other rows down.
   const [isOpenAtFirst] = useState(open !== null)
   const hasDetails = usePreload(open !== null, details)
-  const isEarly = (isOpenAtFirst && !hasDetails) || (seen.kind === 'list' && mustWait(seen.offers, seen.currency))
+  const isEarly = (isOpenAtFirst && !hasDetails) || (seen.kind === 'list' && mustWait?.(seen.offers, seen.currency))
   const view = isEarly && seen.kind === 'list' ? loading : seen
   const held = useRef<HeldRow | null>(null)
   // Another order or filter moves the rows anyway, so the waiting offers join the list then.
@@ -130,12 +130,13 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
     if (listedFor.current !== choice) showAll()
     listedFor.current = choice
   }, [choice, showAll])
+  const listed = view.kind === 'list' ? view : { offers: nothing, waiting: nothing, currency }
   return {
     state,
     view,
-    offers: view.kind === 'list' ? view.offers : nothing,
-    waiting: view.kind === 'list' ? view.waiting : nothing,
-    currency: view.kind === 'list' ? view.currency : currency,
+    offers: listed.offers,
+    waiting: listed.waiting,
+    currency: listed.currency,
     isLoading: view.kind === 'loading',
     held,
     showAll: () => {

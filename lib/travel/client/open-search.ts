@@ -24,17 +24,17 @@ interface OpenSearchOptions<Item extends Found> {
  */
 export async function openSearch<Item extends Found>(options: OpenSearchOptions<Item>): Promise<void> {
   const { address, read, fetch, isOffline, signal, report } = options
+  const fail = (failure: StreamFailure) => {
+    if (!signal.aborted) report({ type: 'failed', failure })
+  }
   try {
     const response = await fetch(address, { ...searchRequest, signal })
-    if (!response.ok || !response.body) {
-      const failure = await readRefusal(response)
-      if (!signal.aborted) report({ type: 'failed', failure })
-      return
-    }
+    const { ok, body, headers } = response
+    if (!ok || !body) return fail(await readRefusal(response))
     // An early answer may be there already. Reading it would lengthen the task in which the page became interactive.
     await nextTask()
     let isDone = false
-    for await (const line of readLines(linesOf(response.body, response.headers.get('content-type')))) {
+    for await (const line of readLines(linesOf(body, headers.get('content-type')))) {
       const json = await finishInTurns(parseLine(line))
       if (signal.aborted) return
       if (!isSearchLine(json)) throw new TypeError('invalid line')
@@ -46,20 +46,20 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
         report({ type: 'answer', source: json.source, progress })
       }
     }
-    if (!isDone && !signal.aborted) report({ type: 'failed', failure: { kind: 'broken' } })
+    if (!isDone) fail({ kind: 'broken' })
   } catch {
-    const kind = !signal.aborted && (await isOffline()) ? 'offline' : 'broken'
-    if (!signal.aborted) report({ type: 'failed', failure: { kind } })
+    if (!signal.aborted) fail({ kind: (await isOffline()) ? 'offline' : 'broken' })
   }
 }
 
 async function readRefusal(response: Response): Promise<StreamFailure> {
-  const requestId = response.headers.get('x-request-id')
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const { headers } = response
+  const requestId = headers.get('x-request-id')
+  const retryAfterS = Number(headers.get('retry-after') ?? Number.NaN)
   return {
     kind: 'refused',
     error: (await refusalIn(await response.json().catch(() => null))) ?? { code: 'INTERNAL', message: '' },
-    ...(Number.isFinite(retryAfter) && retryAfter >= 0 && { retryAfterS: retryAfter }),
+    ...(Number.isFinite(retryAfterS) && retryAfterS >= 0 && { retryAfterS }),
     ...(requestId && { requestId }),
   }
 }

@@ -46,8 +46,7 @@ function* parseResults(line: string): Steps<unknown> {
 
 /** The list of an answer without its results. */
 function listIn(answer: unknown): unknown[] | undefined {
-  const output = partOf(answer, 'output')
-  const results = partOf(output, 'results')
+  const results = partOf(partOf(answer, 'output'), 'results')
   return Array.isArray(results) ? results : undefined
 }
 
