@@ -25,9 +25,9 @@ const shared = {
     // (nodejs/node#66126), and code of the Sparkplug compiler ends it with SIGSEGV (nodejs/node#62393).
     '--no-concurrent-recompilation',
     '--no-sparkplug',
-    // In MB. A process keeps the modules of all its test files, and a small heap means much collecting of garbage beside
-    // them. A larger young generation would save more, but the flag is for threads too: one whose heap is exhausted then
-    // keeps more new objects than Node allows it beyond the limit, and Node aborts the process.
+    // In MB. A process keeps the modules of all its test files, and with a small heap it collects garbage beside them again
+    // and again. The young generation keeps its default size, because its flags apply to threads too: a thread that
+    // exhausts its heap would exceed the limit by more than Node allows, and Node would abort the process.
     '--initial-old-space-size=1500',
   ],
   // The compile cache speeds up processes that tests start, which load the same modules again and again.

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { access, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readEnv } from '#lib/platform/server/env/env.ts'
@@ -21,7 +21,7 @@ export const unknownSkill = (name: string, known: readonly string[]): CommandFai
 
 /** The same error, for a name without a folder in the project. A folder of this name may be meant. */
 export async function unknownFolder(name: string): Promise<CommandFailure> {
-  if (existsSync(join(workingDir(), name)))
+  if (statSync(join(workingDir(), name), { throwIfNoEntry: false })?.isDirectory())
     return new CommandFailure(`Unknown skill ${name}: write ./${name} to name the folder`)
   return unknownSkill(name, await skillFolders(join(findProjectRoot(), 'skills')))
 }

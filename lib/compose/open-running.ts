@@ -9,13 +9,13 @@ import { openSkills } from './open-skills.ts'
 export async function openRunning(options: ComposeOptions, opened: AsyncDisposableStack) {
   const { projectRoot, log, env, metrics = noMetrics } = options
   const { workers, pythonPackages } = env
-  // Until executions are open. If something fails before, the threads end here.
+  // Holds the runtimes until executions are open. If something fails before, their threads end here.
   await using started = new AsyncDisposableStack()
   // Worker threads start while the database opens, which only waits.
   const { workerReplaced } = metrics
   const starting = startEmbeddedRuntimes({ projectRoot, log, workers, pythonPackages, workerReplaced }, started)
   const opening = openFoundation(options, opened)
-  // When one fails, the other does not go on behind its back.
+  // Waits for both. If one fails, what the other opened is closed too.
   await Promise.allSettled([starting, opening])
   const foundation = await opening
   const skills = await openSkills(foundation, options, opened)

@@ -5,8 +5,8 @@ import { misnamedYaml, skillYaml } from './skill-yaml.ts'
 
 /**
  * Reads the files in their dialect. If there are a `skill.yaml` and a SKILL.md with frontmatter, `skill.yaml` takes
- * precedence, and each difference is a warning. A file that is meant as the `skill.yaml` is named,
- * because without it a tool would be a prompt. `undefined`: no known dialect.
+ * precedence, and each difference is a warning. A misnamed `skill.yaml` is reported, because without it a tool would be a
+ * prompt. `undefined`: no known dialect.
  */
 export const readCandidate: Dialect['read'] = (files, about) => {
   const own = skillYaml.read(files, about)
