@@ -16,22 +16,22 @@ import type { LimitWishes } from './effective-limits.ts'
 export type PermissionSet = (kind: PermissionKind, item: string) => boolean
 
 /** The items of one kind. A flag that is set has the single item `''`. */
-export function itemsOf({ network, secrets, filesystem, exec, ...flags }: Permissions, kind: PermissionKind): string[] {
+export function itemsOf(permissions: Permissions, kind: PermissionKind): string[] {
   switch (kind) {
     case 'network.egress':
-      return network.egress
+      return permissions.network.egress
     case 'network.methods':
-      return network.methods
+      return permissions.network.methods
     case 'secrets':
-      return secrets
+      return permissions.secrets
     case 'filesystem.read':
-      return filesystem.read
+      return permissions.filesystem.read
     case 'filesystem.write':
-      return filesystem.write
+      return permissions.filesystem.write
     case 'exec':
-      return exec
+      return permissions.exec
     default:
-      return flags[kind] ? [''] : []
+      return permissions[kind] ? [''] : []
   }
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A key that differs for each person but does not reveal the account. */
 export const viewerKey = (principalId: string): string =>
-  createHash('sha256').update(`viewer ${principalId}`).digest('base64url').slice(0, 22)
+  hash('sha256', `viewer ${principalId}`, 'base64url').slice(0, 22)

@@ -28,9 +28,8 @@ async function answer(handler: Handler, incoming: IncomingMessage, outgoing: Ser
   })
   const { method = '', url = '' } = incoming
   // The name of the host is in the headers, as the client wrote it. It may be none.
-  const address = new URL(url, 'http://localhost')
   const { status, headers, body } = await handler(
-    new Request(address, { method, headers: headersOf(incoming), signal: left.signal }),
+    new Request(`http://localhost${url}`, { method, headers: headersOf(incoming), signal: left.signal }),
   )
   outgoing.statusCode = status
   outgoing.setHeaders(headers)
@@ -53,10 +52,5 @@ async function send(body: Response['body'], outgoing: ServerResponse, left: Abor
   }
 }
 
-function headersOf({ headers }: IncomingMessage): Headers {
-  const given = new Headers()
-  for (const [name, value] of Object.entries(headers)) {
-    for (const one of [value ?? []].flat()) given.append(name, one)
-  }
-  return given
-}
+const headersOf = ({ headers }: IncomingMessage): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]))

@@ -377,6 +377,29 @@ describe('limits', () => {
       await second
     })
 
+    it('counts a stream that took the turn until it ends it, and the head of one no longer', async () => {
+      const { defineRoute } = harness(guest, { search: { points: 3, durationS: 60, atOnce: 1 } })
+      const begun: string[] = []
+      const route = defineRoute({
+        who: 'session',
+        limit: 'search',
+        handle({ turn, request }) {
+          begun.push(request.method)
+          const held = turn.move()
+          return new Response(new ReadableStream({ cancel: () => held.dispose() }, { highWaterMark: 0 }))
+        },
+      })
+      const ask = (method: string) => route(new Request('http://localhost:3000/api/x', { method }))
+      await ask('HEAD')
+      const first = await ask('GET')
+      const second = ask('POST')
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(begun).toEqual(['HEAD', 'GET'])
+      await first.body?.cancel()
+      await (await second).body?.cancel()
+      expect(begun).toEqual(['HEAD', 'GET', 'POST'])
+    })
+
     it('drops the waiting requests of a client that has left', async () => {
       const { begun, from, settled } = setUp()
       const left = new AbortController()

@@ -43,6 +43,8 @@ export type RouteContext<Services, Input, Params, Query = undefined, First = unk
   readonly requestId: string
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
+  /** The caller's turn, which ends when the response has been sent. A stream that moves it ends it itself. */
+  readonly turn: DisposableStack
 }
 
 export type RoutePorts = WorkDoor & {
@@ -177,8 +179,8 @@ export function createDefineRoute<Services extends RoutePorts>(
       if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
       const entered = await services.limits.enter(declaration.limit, limitKey, request.signal)
       if (!entered.ok) return refuseTooMany(entered.retryAfterMs)
-      using held = new DisposableStack()
-      held.use(entered.turn)
+      using turn = new DisposableStack()
+      turn.use(entered.turn)
       request.signal.throwIfAborted()
       const params = declaration.params?.safeParse(await context?.params)
       if (params?.success === false) return refuse('NOT_FOUND')
@@ -206,9 +208,11 @@ export function createDefineRoute<Services extends RoutePorts>(
         request,
         requestId,
         signal,
+        turn,
       })
       // The body of HEAD is never sent.
-      return result instanceof Response && request.method !== 'HEAD' ? whileSending(result, held.move()) : result
+      const isSent = result instanceof Response && request.method !== 'HEAD'
+      return isSent && !turn.disposed ? whileSending(result, turn.move()) : result
     }
 
     const answer = async (asked: Asked): Promise<RouteResult> => {
@@ -300,11 +304,12 @@ async function encode(result: RouteResult, success: Success): Promise<Response> 
   return new Response(await jsonInSlices(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** Adds the headers of every response. By default a response is personal and not cached. */
+/** Adds the headers of every response, without the body if it is not sent. By default a response is personal and not cached. */
 function finish(request: Request, response: Response, added: Headers): Response {
-  const headers = new Headers(response.headers)
+  const { headers } = response
   for (const [name, value] of added) headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  const { status, statusText } = response
-  return new Response(request.method === 'HEAD' ? null : response.body, { status, statusText, headers })
+  if (request.method !== 'HEAD') return response
+  void response.body?.cancel()
+  return new Response(null, response)
 }

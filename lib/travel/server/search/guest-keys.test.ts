@@ -14,13 +14,7 @@ test("a guest's saved search waits for the guest's own search, though only a has
   // The process has started again since the search was saved.
   const keys = createGuestKeys(hash)
   const turns = createSearchTurns({ perPerson: 2, inAll: 6 }, keys.note)
-  const more = Promise.withResolvers<void>()
-  async function* lines() {
-    yield 1
-    await more.promise
-  }
-  const own = turns.own(guest, lines())[Symbol.asyncIterator]()
-  await own.next()
+  const own = turns.own(guest)
   let hasBegun = false
   const saved = turns.background(keys.limitKeyOf(turnKey), never).then((turn) => {
     hasBegun = true
@@ -28,8 +22,7 @@ test("a guest's saved search waits for the guest's own search, though only a has
   })
   await setImmediate()
   expect(hasBegun).toBe(false)
-  more.resolve()
-  await own.next()
+  own[Symbol.dispose]()
   using _turn = await saved
 })
 

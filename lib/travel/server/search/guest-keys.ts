@@ -11,13 +11,14 @@ export type GuestKeys = {
   limitKeyOf(turnKey: string): string
 }
 
-/** About 2 MB. */
+/** About 4 MB. */
 const mostKnown = 10_000
 
 export function createGuestKeys(hash: (limitKey: string) => string): GuestKeys & { note(limitKey: string): void } {
   const known = new LRUCache<string, string>({ max: mostKnown })
+  const hashes = new LRUCache<string, string>({ max: mostKnown, memoMethod: hash })
   const hashTurnKey = (limitKey: string) => {
-    const hashed = hash(limitKey)
+    const hashed = hashes.memo(limitKey)
     known.set(hashed, limitKey)
     return hashed
   }

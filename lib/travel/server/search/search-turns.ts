@@ -2,8 +2,8 @@ import { createFairQueue } from '#runner/queue/fair-queue.ts'
 
 /** A person is the key of a caller's limits, because one person can be any number of guests. */
 export type SearchTurns = {
-  /** Yields the lines. They count as the person's own search until the last line is read or the reader stops. */
-  own<Line>(person: string, lines: AsyncIterable<Line>): AsyncIterable<Line>
+  /** A search of the person's own begins. Dispose the result when it has ended. */
+  own(person: string): Disposable
   /**
    * Waits until the person has no search of their own in progress and neither the limit per person nor the total limit
    * of background searches is reached. Dispose the result when the search has ended.
@@ -54,14 +54,14 @@ export function createSearchTurns(
   }
 
   return {
-    async *own(person, lines) {
+    own(person) {
       note(person)
       count(person, { own: 1 })
-      try {
-        yield* lines
-      } finally {
-        count(person, { own: -1 })
-        startNext()
+      return {
+        [Symbol.dispose]() {
+          count(person, { own: -1 })
+          startNext()
+        },
       }
     },
     background(person, signal) {

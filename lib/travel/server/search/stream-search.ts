@@ -4,8 +4,7 @@ import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
 import type { Refused } from '#lib/platform/server/http/outcome.ts'
 import type { FieldFaults } from '#runner/contract/field-fault.ts'
-import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
-import type { SearchLine } from '#runner/contract/stream.ts'
+import type { SkillInput } from '#runner/contract/skill-io.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { SearchNote } from '../../model/search-note.ts'
 import { encodeSearchLine } from './encode-search-line.ts'
@@ -34,6 +33,8 @@ export type CheckedSearch = Omit<CapabilityQuery, 'input'> & {
   /** By which saved offers and saved searches are found. */
   readonly canonicalQuery: string
   readonly request: Pick<Request, 'headers'>
+  /** The caller's turn: it ends with the stream. */
+  readonly turn: DisposableStack
 }
 
 /**
@@ -43,7 +44,7 @@ export type CheckedSearch = Omit<CapabilityQuery, 'input'> & {
  */
 export async function streamSearch(
   { searchByCapability, searchTurns, searchHistory, noteAnswer, log }: StreamPorts,
-  { checked, note, canonicalQuery, request, ...query }: CheckedSearch,
+  { checked, note, canonicalQuery, request, turn, ...query }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(checked.faults)
   const left = new AbortController()
@@ -55,26 +56,22 @@ export async function streamSearch(
   })
   if (results.kind === 'refused') return { ok: false, error: results.error }
   void searchHistory.note(principal, note)
+  const held = turn.move()
+  held.use(searchTurns.own(limitKey))
   return ndjsonResponse({
+    held,
     signal,
     accept: request.headers.get('accept'),
     encode: encodeSearchLine,
     headers: { [viewerHeader]: viewerKey(principal.id) },
     onError: (cause) => log.error('a search stream failed', { requestId, cause }),
-    lines(stream) {
+    async *lines(stream) {
       stream.addEventListener('abort', () => left.abort(), { once: true })
-      return searchTurns.own(
-        limitKey,
-        alsoTo(results.lines, (output) => void noteAnswer(principal, { canonicalQuery, output })),
-      )
+      for await (const line of results.lines) {
+        yield line
+        if (line.type === 'answer' && !line.is_first)
+          void noteAnswer(principal, { canonicalQuery, output: line.output })
+      }
     },
   })
-}
-
-/** The same lines; `see` gets each source's whole answer. */
-async function* alsoTo(lines: AsyncIterable<SearchLine>, see: (output: SkillOutput) => void) {
-  for await (const line of lines) {
-    yield line
-    if (line.type === 'answer' && !line.is_first) see(line.output)
-  }
 }
