@@ -1,8 +1,17 @@
 /** A value that survives JSON and a `jsonb` column unchanged. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
+/** A value of JSON in memory, where a property may be undefined. */
+export type JsonInput =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonInput[]
+  | { readonly [key: string]: JsonInput | undefined }
+
 /** Equal values have equal texts: keys sorted by code unit, no whitespace, undefined properties left out. */
-export function canonicalJson(value: JsonValue): string {
+export function canonicalJson(value: JsonInput): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
   let text = ''
@@ -13,4 +22,4 @@ export function canonicalJson(value: JsonValue): string {
   return `{${text}}`
 }
 
-const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value)
+const isList = (value: object): value is readonly JsonInput[] => Array.isArray(value)

@@ -123,7 +123,7 @@ async function digestsOf(skill: LoadedSkill): Promise<Record<string, string>> {
 
 /** Equal locks have equal texts, whatever the order of their keys. */
 export function lockText(lock: SkillsLock): string {
-  return `${JSON.stringify(JSON.parse(canonicalJson(JSON.parse(JSON.stringify(lock)))), null, 2)}\n`
+  return `${JSON.stringify(JSON.parse(canonicalJson(lock)), null, 2)}\n`
 }
 
 /** `undefined`: there is no lock. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { credentialsId } from '#runner/contract/bound-credentials.ts'
-import { canonicalJson } from '#runner/core/canonical-json.ts'
+import { canonicalJson, type JsonInput } from '#runner/core/canonical-json.ts'
 import type { Upstreams } from '#runner/core/ports.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import { callFor } from '#runner/run/call-for.ts'
@@ -31,6 +31,6 @@ export function coalescingKeyOf(cacheKey: string, { grant }: AdmittedExecution):
 }
 
 /** Equal parts have the same hash, in any key order; undefined counts as absent. */
-function sha256(parts: unknown): string {
-  return hash('sha256', canonicalJson(JSON.parse(JSON.stringify(parts))), 'base64url')
+function sha256(parts: JsonInput): string {
+  return hash('sha256', canonicalJson(parts), 'base64url')
 }

@@ -11,14 +11,13 @@ export type GuestKeys = {
   limitKeyOf(turnKey: string): string
 }
 
-/** About 4 MB. */
+/** About 2 MB. */
 const mostKnown = 10_000
 
 export function createGuestKeys(hash: (limitKey: string) => string): GuestKeys & { note(limitKey: string): void } {
   const known = new LRUCache<string, string>({ max: mostKnown })
-  const hashes = new LRUCache<string, string>({ max: mostKnown, memoMethod: hash })
   const hashTurnKey = (limitKey: string) => {
-    const hashed = hashes.memo(limitKey)
+    const hashed = hash(limitKey)
     known.set(hashed, limitKey)
     return hashed
   }
