@@ -3,7 +3,7 @@ import { addDays } from '../../lib/travel/model/offset-time.ts'
 import { ndjsonGzipType } from '../../runner/contract/ndjson-type.ts'
 import { linesOf, type Measurement } from '../measure.ts'
 import { mainThreadMs } from '../process/processor-time.ts'
-import { percentile } from '../statistics.ts'
+import { medians, percentile } from '../statistics.ts'
 import { openBareNext, openBareNode, type StoredAnswer } from './bare-servers.ts'
 import { type GuestSession, startGuestSessions } from './guest-session.ts'
 import { listenerOf } from './listener-of.ts'
@@ -12,7 +12,8 @@ import { searchOnce } from './search-once.ts'
 
 const sessionCount = 100
 const perSecond = 200
-const seconds = 15
+const seconds = 6
+const rounds = 7
 const warmUpSeconds = 5
 /** Routes of searches that a cache answers. */
 export const routes = [
@@ -25,33 +26,36 @@ export const routes = [
 
 /**
  * Measures repeated searches, which are cache hits, by many travelers at a fixed rate, with rate limits enabled; and
- * beside them, a bare Node server and a bare route handler of Next that send one of the answers from memory. `cpu`: the
- * time of the server's main thread for each request.
+ * beside them, a bare Node server and a bare route handler of Next that send one of the answers from memory. In turns,
+ * because the state of the machine changes within seconds: each value is the median of the rounds. `cpu`: the time of
+ * the server's main thread for each request.
  */
 export async function cachedSearch(url: string): Promise<Measurement[]> {
   const sessions = await startGuestSessions(url, sessionCount)
   const paths = routes.map(([origin, destination], at) => searchPath(origin, destination, 60 + at))
   await fillCache(url, paths, sessions)
-  const measured = async (subject: string, served: string) => {
-    const loop = { url: served, sessions, paths, perSecond }
-    await openLoop({ ...loop, seconds: warmUpSeconds })
-    const pid = listenerOf(Number(new URL(served).port))
-    const before = mainThreadMs(pid)
-    const times = await openLoop({ ...loop, seconds })
-    const cpu = (mainThreadMs(pid) - before) / times.length
-    const values = { p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) }
-    return linesOf({ bench: 'web', subject }, times.length, { ...values, cpu, rate: perSecond })
-  }
-  const lines = await measured('cached search', url)
   const answer = await answerOf(`${url}${paths[0]}`, sessions[0])
-  for (const [subject, open] of Object.entries({
-    'bare Node server': openBareNode,
-    'bare route of Next': openBareNext,
-  })) {
-    await using server = await open(answer)
-    lines.push(...(await measured(subject, server.url)))
+  await using node = await openBareNode(answer)
+  await using next = await openBareNext(answer)
+  const subjects = Object.entries({
+    'cached search': url,
+    'bare Node server': node.url,
+    'bare route of Next': next.url,
+  }).map(([subject, served]) => ({ subject, served, seen: [] as Record<string, number>[] }))
+  const loopOf = (served: string) => ({ url: served, sessions, paths, perSecond })
+  for (const { served } of subjects) await openLoop({ ...loopOf(served), seconds: warmUpSeconds })
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { served, seen } of subjects) {
+      const pid = listenerOf(Number(new URL(served).port))
+      const before = mainThreadMs(pid)
+      const times = await openLoop({ ...loopOf(served), seconds })
+      const cpu = (mainThreadMs(pid) - before) / times.length
+      seen.push({ p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99), cpu })
+    }
   }
-  return lines
+  return subjects.flatMap(({ subject, seen }) =>
+    linesOf({ bench: 'web', subject }, perSecond * seconds * rounds, { ...medians(seen), rate: perSecond }),
+  )
 }
 
 /** A cached answer as the page gets it, compressed. */
