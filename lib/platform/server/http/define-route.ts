@@ -310,6 +310,6 @@ function finish(request: Request, response: Response, added: Headers): Response 
   for (const [name, value] of added) headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   if (request.method !== 'HEAD') return response
-  void response.body?.cancel()
+  void response.body?.cancel().catch(() => undefined)
   return new Response(null, response)
 }
