@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
+import { makeCredential } from '../testing/make-credential.ts'
 import { filterCredentials, moreOf, usesOf } from './credential-filters.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
-const credential = (name: string, more: Partial<ConsoleCredential> = {}): ConsoleCredential => ({
-  name,
-  description: '',
-  use: { kind: 'bearer' },
-  hosts: ['api.example.com'],
-  value_exists: true,
-  expires_at: null,
-  last_used_at: null,
-  updated_at: '2026-11-20T10:00:00.000Z',
-  profiles: [],
-  profiles_total: 0,
-  skills: [],
-  ...more,
-})
+const credential = (name: string, more: Partial<ConsoleCredential> = {}) => makeCredential({ name, ...more })
 const credentials = [
   credential('BASE_URL', { use: { kind: 'setting' }, hosts: [] }),
   credential('EXPIRED_KEY', { expires_at: '2026-11-01T00:00:00Z', skills: ['hotel-search'] }),

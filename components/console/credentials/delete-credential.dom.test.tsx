@@ -2,24 +2,18 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
+import { makeCredential } from '../testing/make-credential.ts'
 import { CredentialRow } from './credential-row.tsx'
 import { DeleteCredential } from './delete-credential.tsx'
 import { EditCredential } from './edit-credential.tsx'
 
-const credential: ConsoleCredential = {
+const credential = makeCredential({
   name: 'REPORTS_API_KEY',
-  description: '',
   use: { kind: 'header', header: 'X-Key' },
-  hosts: ['api.example.com'],
-  value_exists: true,
-  expires_at: null,
-  last_used_at: null,
-  updated_at: '2026-11-20T10:00:00.000Z',
   profiles: [{ id: 'prof_1', description: 'Monthly reports', state: 'locked' }],
   profiles_total: 4,
   skills: ['flight-search'],
-}
+})
 const renderWith = (part: React.ReactNode) =>
   render(<QueryClientProvider client={new QueryClient()}>{part}</QueryClientProvider>)
 

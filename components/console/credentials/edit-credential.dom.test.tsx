@@ -3,22 +3,16 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
+import { makeCredential } from '../testing/make-credential.ts'
 import { AddCredential } from './add-credential.tsx'
 import { CredentialRow } from './credential-row.tsx'
 
-const credential: ConsoleCredential = {
+const credential = makeCredential({
   name: 'REPORTS_API_KEY',
   description: 'Reads reports',
-  use: { kind: 'bearer' },
   hosts: ['api.example.com', 'old.example.com'],
-  value_exists: true,
   expires_at: '2027-01-31T23:59:59.000Z',
-  last_used_at: null,
-  updated_at: '2026-11-20T10:00:00.000Z',
-  profiles: [],
-  profiles_total: 0,
-  skills: [],
-}
+})
 const narrowed = { ...credential, hosts: ['api.example.com'], updated_at: '2026-11-20T10:00:30.000Z' }
 
 /** Opens the row of the credential. The server refuses each change, and `sent` has the bodies. */

@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { ConsoleCredential, ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
+import type { ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
+import { makeCredential } from '../testing/make-credential.ts'
 import { DeleteCredential } from './delete-credential.tsx'
 import { KeyRing } from './key-ring.tsx'
 
@@ -65,23 +66,10 @@ test('the key ring follows a deletion of the last value at once', async () => {
     total = 0
     return Response.json({ removed: 'REPORTS_API_KEY' })
   })
-  const credential: ConsoleCredential = {
-    name: 'REPORTS_API_KEY',
-    description: '',
-    use: { kind: 'bearer' },
-    hosts: ['api.example.com'],
-    value_exists: true,
-    expires_at: null,
-    last_used_at: null,
-    updated_at: '2026-11-20T10:00:00.000Z',
-    profiles: [],
-    profiles_total: 0,
-    skills: [],
-  }
   render(
     <QueryClientProvider client={new QueryClient()}>
       <KeyRing />
-      <DeleteCredential credential={credential} onDone={vi.fn()} />
+      <DeleteCredential credential={makeCredential({ name: 'REPORTS_API_KEY' })} onDone={vi.fn()} />
     </QueryClientProvider>,
   )
   expect(await screen.findByText('every value is encrypted')).toBeTruthy()

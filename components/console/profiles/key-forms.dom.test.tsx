@@ -3,22 +3,16 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
 import { ConsolePage } from '../console-page.tsx'
+import { stored } from '../testing/make-credential.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { AddKey } from './add-key.tsx'
 import { FillInKey } from './fill-in-key.tsx'
 import { KeyList } from './key-list.tsx'
-import { makeProfile } from './testing/make-profile.ts'
+import { makeProfile, wanted } from './testing/make-profile.ts'
 
-const wanted: ConsoleKey = {
-  name: 'SALES_KEY',
-  description: 'Reads sales',
-  by_operator: false,
-  value_exists: false,
-  is_replaced: false,
-  places: [],
-  credential: null,
-}
 const profile = makeProfile({ keys: [wanted] })
+const { description, use, hosts, expires_at, updated_at } = stored
+const credential = { description, use, hosts, expires_at, updated_at, other_profiles: 0 }
 
 /** Fakes the server: each change gets `answer`. Returns the sent changes. */
 function answerWith(answer: () => Response) {
@@ -84,19 +78,7 @@ test('a refusal to add a key is announced, and the form keeps what was typed', a
 test('a credential that replaced the approved one is shown as such, and serves the profile only when approved', async () => {
   const sent = answerWith(() => Response.json(profile))
   const onDone = vi.fn()
-  const replaced: ConsoleKey = {
-    ...wanted,
-    is_replaced: true,
-    places: [],
-    credential: {
-      use: { kind: 'bearer' },
-      description: '',
-      hosts: ['api.example.com'],
-      expires_at: null,
-      updated_at: '2026-11-20T10:00:00.000Z',
-      other_profiles: 0,
-    },
-  }
+  const replaced: ConsoleKey = { ...wanted, is_replaced: true, credential }
   openInConsole(
     <ConsolePage title="Profile" onDone={onDone}>
       <KeyList profile={makeProfile({ state: 'locked', locked: true, keys: [replaced] })} filling={null} />
@@ -118,14 +100,7 @@ test('a place for a key is allowed on its own, at the key, also in a locked prof
     ...wanted,
     value_exists: true,
     places: ['path'],
-    credential: {
-      use: { kind: 'plain' },
-      description: '',
-      hosts: ['api.example.com'],
-      expires_at: null,
-      updated_at: '2026-11-20T10:00:00.000Z',
-      other_profiles: 0,
-    },
+    credential: { ...credential, use: { kind: 'plain' } },
   }
   openInConsole(
     <ConsolePage title="Profile" onDone={onDone}>
@@ -151,16 +126,6 @@ function openValue(hosts: readonly string[], answer: () => Response) {
     </ConsolePage>,
   )
   return { sent, onDone, value: screen.getByLabelText('Token'), hosts: screen.getByLabelText('Hosts it may go to') }
-}
-const stored = {
-  name: 'SALES_KEY',
-  description: '',
-  use: { kind: 'bearer' },
-  hosts: ['api.example.com'],
-  value_exists: true,
-  expires_at: null,
-  last_used_at: null,
-  updated_at: '2026-11-20T10:00:00.000Z',
 }
 
 test('the value of a key is stored for the profile’s host, if there is only one', async () => {
@@ -202,9 +167,8 @@ test('a rejected value is announced, and the error is shown at its field', async
 
 test('a new value does not count as saved while its last day is past, because an expired value is not used', async () => {
   const sent = answerWith(() => Response.json(stored))
-  const old = { description: '', use: { kind: 'bearer' as const }, hosts: ['api.example.com'], other_profiles: 0 }
-  const credential = { ...old, expires_at: '2020-01-31T23:59:59.000Z', updated_at: '2026-11-20T10:00:00.000Z' }
-  openInConsole(<FillInKey wanted={{ ...wanted, credential }} hosts={[]} focusRequest={null} />)
+  const old = { ...credential, expires_at: '2020-01-31T23:59:59.000Z' }
+  openInConsole(<FillInKey wanted={{ ...wanted, credential: old }} hosts={[]} focusRequest={null} />)
   await userEvent.type(screen.getByLabelText('Token'), 'a-secret-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
   const expires = screen.getByLabelText('Expires')
@@ -215,5 +179,5 @@ test('a new value does not count as saved while its last day is past, because an
   await userEvent.clear(expires)
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
   await vi.waitFor(() => expect(sent[0]).toHaveProperty('body.expires_at', null), { timeout: 30_000 })
-  expect(sent[0]).toHaveProperty('body.updated_at', credential.updated_at)
+  expect(sent[0]).toHaveProperty('body.updated_at', old.updated_at)
 })

@@ -2,26 +2,18 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
-import type { ConsoleKey, ConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import type { ProposalView } from '#lib/agents/model/profile-schema.ts'
 import { useProfile } from '#lib/console/client/use-profiles.ts'
 import { ConsolePage, type DoneNote } from '../console-page.tsx'
+import { stored } from '../testing/make-credential.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { HostList } from './host-list.tsx'
 import { KeyList } from './key-list.tsx'
 import { Proposals } from './proposals.tsx'
 import { SetupCodeBox } from './setup-code.tsx'
-import { makeProfile } from './testing/make-profile.ts'
+import { makeProfile, wanted } from './testing/make-profile.ts'
 
-const wanted: ConsoleKey = {
-  name: 'SALES_KEY',
-  description: 'Reads sales',
-  by_operator: false,
-  value_exists: false,
-  is_replaced: false,
-  places: [],
-  credential: null,
-}
 const proposal: ProposalView = {
   proposal_id: 'prop_1',
   key: null,
@@ -38,16 +30,6 @@ const locked = makeProfile({
   proposals: [proposal],
   proposals_total: 1,
 })
-const stored = {
-  name: 'SALES_KEY',
-  description: '',
-  use: { kind: 'bearer' },
-  hosts: ['api.example.com'],
-  value_exists: true,
-  expires_at: null,
-  last_used_at: null,
-  updated_at: '2026-11-20T10:00:00.000Z',
-}
 
 type Part = (profile: ConsoleProfile) => ReactNode
 

@@ -1,4 +1,15 @@
-import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import type { ConsoleKey, ConsoleProfile } from '#lib/agents/model/console-profile.ts'
+
+/** A key that a profile asks for and nobody has stored. */
+export const wanted: ConsoleKey = {
+  name: 'SALES_KEY',
+  description: 'Reads sales',
+  by_operator: false,
+  value_exists: false,
+  is_replaced: false,
+  places: [],
+  credential: null,
+}
 
 /** An unlocked profile without keys, hosts and proposals, but for the given fields. */
 export function makeProfile(fields: Partial<ConsoleProfile> = {}): ConsoleProfile {
