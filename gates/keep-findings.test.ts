@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Finding, Signal, severities } from './finding.ts'
+import { type Finding, Signal, severities } from './finding.ts'
 import { keepFindings } from './keep-findings.ts'
 import { scoreOf } from './score.ts'
+import { makeFinding } from './testing/make-finding.ts'
 
 const someFinding = fc
   .record({
@@ -14,9 +15,7 @@ const someFinding = fc
     blocks: fc.constantFrom(false, false, false, true),
     signals: fc.subarray([...Signal.options].slice(0, 12)),
   })
-  .map((part) =>
-    Finding.parse({ gate: 'scanner', class: 'evasion', column: 1, excerpt: '', why: '', remedy: '', ...part }),
-  )
+  .map((part) => makeFinding({ class: 'evasion', ...part }))
   // All findings of a rule have the same signals.
   .map((finding) => ({ ...finding, signals: signalsOf[finding.rule] ?? [] }))
 const signalsOf: Record<string, Finding['signals']> = {
@@ -29,10 +28,7 @@ const signalsOf: Record<string, Finding['signals']> = {
 it('keeps the verdict, the points and the chains, however many findings it leaves out', () => {
   fc.assert(
     fc.property(fc.array(someFinding, { maxLength: 40 }), fc.integer({ min: 0, max: 600 }), (findings, noise) => {
-      const flood = Array.from({ length: noise }, (_, line) => ({
-        ...flooding,
-        line,
-      }))
+      const flood = Array.from({ length: noise }, (_, line) => ({ ...flooding, line }))
       const all = [...flood, ...findings]
       const kept = keepFindings(all)
       expect(kept?.length).toBeLessThanOrEqual(500)
@@ -45,21 +41,7 @@ it('keeps the verdict, the points and the chains, however many findings it leave
     }),
   )
 })
-const flooding = Finding.parse({
-  gate: 'scanner',
-  rule: 'USES-SUDO',
-  class: 'privilege-escalation',
-  severity: 'critical',
-  confidence: 'low',
-  file: 'a.py',
-  line: 1,
-  column: 1,
-  excerpt: '',
-  why: '',
-  remedy: '',
-  signals: [],
-  blocks: false,
-})
+const flooding = makeFinding({ severity: 'critical', confidence: 'low' })
 
 it('returns undefined for more than 5,000 pairs of rule and file', () => {
   const findings = Array.from({ length: 5001 }, (_, index) => ({ ...flooding, file: `${index}.py` }))

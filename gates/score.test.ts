@@ -1,49 +1,36 @@
 import { expect, it } from 'vitest'
-import type { Finding } from './finding.ts'
 import { decisive, scoreOf } from './score.ts'
-
-const finding = (part: Partial<Finding>): Finding => ({
-  gate: 'scanner',
-  rule: 'A-RULE',
-  class: 'exfiltration',
-  severity: 'medium',
-  confidence: 'high',
-  file: 'a.py',
-  line: 1,
-  column: 1,
-  excerpt: '',
-  why: '',
-  remedy: '',
-  signals: [],
-  blocks: false,
-  ...part,
-})
+import { makeFinding } from './testing/make-finding.ts'
 
 it('admits a skill without findings', () => {
   expect(scoreOf([])).toEqual({ points: 0, verdict: 'admit', chains: [] })
 })
 
 it('counts a rule once, with its most certain finding', () => {
-  const found = [finding({ confidence: 'low' }), finding({ line: 2 }), finding({ line: 3, confidence: 'medium' })]
+  const found = [
+    makeFinding({ confidence: 'low' }),
+    makeFinding({ line: 2 }),
+    makeFinding({ line: 3, confidence: 'medium' }),
+  ]
   expect(scoreOf(found).points).toBe(20)
 })
 
 it('never blocks for findings of medium severity alone, however many rules report', () => {
-  const found = Array.from({ length: 50 }, (_, index) => finding({ rule: `A-${index}` }))
+  const found = Array.from({ length: 50 }, (_, index) => makeFinding({ rule: `A-${index}` }))
   expect(scoreOf(found)).toMatchObject({ points: 60, verdict: 'review' })
 })
 
 it('blocks for two findings of high severity, for one critical finding, and for a finding that always blocks', () => {
-  const high = finding({ severity: 'high' })
+  const high = makeFinding({ severity: 'high' })
   expect(scoreOf([high]).verdict).toBe('review')
-  expect(scoreOf([high, finding({ severity: 'high', rule: 'B-RULE' })]).verdict).toBe('block')
-  expect(scoreOf([finding({ severity: 'critical' })]).verdict).toBe('block')
-  expect(scoreOf([finding({ severity: 'low', blocks: true })]).verdict).toBe('block')
+  expect(scoreOf([high, makeFinding({ severity: 'high', rule: 'B-RULE' })]).verdict).toBe('block')
+  expect(scoreOf([makeFinding({ severity: 'critical' })]).verdict).toBe('block')
+  expect(scoreOf([makeFinding({ severity: 'low', blocks: true })]).verdict).toBe('block')
 })
 
 it('lists the steps of a chain, and gives more points if they are in one file', () => {
-  const reads = finding({ severity: 'info', rule: 'READS-KEY', signals: ['reads-secret'], line: 4 })
-  const sends = finding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'], line: 9 })
+  const reads = makeFinding({ severity: 'info', rule: 'READS-KEY', signals: ['reads-secret'], line: 4 })
+  const sends = makeFinding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'], line: 9 })
   expect(scoreOf([reads, sends])).toMatchObject({
     points: 100,
     verdict: 'block',
@@ -53,23 +40,23 @@ it('lists the steps of a chain, and gives more points if they are in one file', 
 })
 
 it('does not count a mention as a step of a chain', () => {
-  const reads = finding({ severity: 'info', signals: ['reads-secret'], confidence: 'low' })
-  const sends = finding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'] })
+  const reads = makeFinding({ severity: 'info', signals: ['reads-secret'], confidence: 'low' })
+  const sends = makeFinding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'] })
   expect(scoreOf([reads, sends]).chains).toEqual([])
 })
 
 it('sends a skill to review, and never blocks it, for what only raises doubt', () => {
-  const doubt = finding({ severity: 'info', rule: 'OVERSTEPS', signals: ['oversteps'] })
-  const leaks = ['LEAK-A', 'LEAK-B'].map((rule) => finding({ severity: 'info', rule, signals: ['leaks-secret'] }))
+  const doubt = makeFinding({ severity: 'info', rule: 'OVERSTEPS', signals: ['oversteps'] })
+  const leaks = ['LEAK-A', 'LEAK-B'].map((rule) => makeFinding({ severity: 'info', rule, signals: ['leaks-secret'] }))
   expect(scoreOf([doubt])).toMatchObject({ points: 40, verdict: 'review', chains: [{ id: 'CHAIN-OVERSTEPS' }] })
-  expect(scoreOf([doubt, ...leaks, finding({ severity: 'high' })])).toMatchObject({ points: 69, verdict: 'review' })
-  expect(scoreOf([doubt, finding({ severity: 'critical' })])).toMatchObject({ points: 100, verdict: 'block' })
+  expect(scoreOf([doubt, ...leaks, makeFinding({ severity: 'high' })])).toMatchObject({ points: 69, verdict: 'review' })
+  expect(scoreOf([doubt, makeFinding({ severity: 'critical' })])).toMatchObject({ points: 100, verdict: 'block' })
 })
 
 it('names the findings that decide, also those that give points only in a chain', () => {
-  const doubt = finding({ severity: 'info', rule: 'OVERSTEPS', signals: ['oversteps'] })
-  const other = finding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'] })
-  const findings = [doubt, other, finding({ severity: 'low', rule: 'WEAK' })]
+  const doubt = makeFinding({ severity: 'info', rule: 'OVERSTEPS', signals: ['oversteps'] })
+  const other = makeFinding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'] })
+  const findings = [doubt, other, makeFinding({ severity: 'low', rule: 'WEAK' })]
   const { chains } = scoreOf(findings)
   expect(decisive({ findings, chains }).map(({ rule }) => rule)).toEqual(['OVERSTEPS', 'WEAK'])
 })

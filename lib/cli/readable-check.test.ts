@@ -1,25 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Finding } from '#gates/finding.ts'
 import type { SkillCheck } from '#gates/judge.ts'
 import { Suppressions, suppress } from '#gates/suppressions.ts'
+import { makeFinding } from '#gates/testing/make-finding.ts'
 import { parseYaml } from '#runner/manifest/dialects/parse-yaml.ts'
 import { readableCheck } from './readable-check.ts'
 
-const finding: Finding = {
-  rule: 'FILE-ODD-NAME',
-  class: 'evasion',
-  gate: 'scanner',
-  severity: 'high',
-  confidence: 'high',
-  blocks: false,
-  signals: [],
-  file: 'a.md',
-  line: 1,
-  column: 1,
-  excerpt: '',
-  why: 'a reason',
-  remedy: 'a remedy',
-}
+const finding = makeFinding({ why: 'a reason', remedy: 'a remedy' })
 const check: SkillCheck = {
   name: 'helper',
   digest: 'a'.repeat(64),

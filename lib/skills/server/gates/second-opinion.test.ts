@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeFinding } from '#gates/testing/make-finding.ts'
 import { createLanguageModel } from '#lib/agents/server/llm/create-language-model.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
@@ -84,21 +85,7 @@ it('sends at most 40,000 characters of a skill, and says so', async () => {
 
 it('does not ask about a skill that the gates already leave to a person', async () => {
   const asked: string[] = []
-  const finding = {
-    gate: 'scanner' as const,
-    rule: 'A-RULE',
-    class: 'secret' as const,
-    severity: 'high' as const,
-    confidence: 'high' as const,
-    file: '',
-    line: 1,
-    column: 1,
-    excerpt: '',
-    why: '',
-    remedy: '',
-    signals: [],
-    blocks: false,
-  }
+  const finding = makeFinding({ severity: 'high' })
   const gate = createReleaseGate({
     rulesFolder: rulesFolder(process.cwd()),
     clock: { now: () => 0 },
