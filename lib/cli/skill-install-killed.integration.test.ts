@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createInstance } from './testing/new-instance.ts'
 import { runHere } from './testing/run-command.ts'
@@ -28,8 +28,7 @@ beforeAll(async () => {
   opened = new AsyncDisposableStack()
   const instance = opened.use(await createInstance())
   ;({ folder, variables } = instance)
-  db = createDatabaseClient(instance.database.url)
-  opened.defer(() => db.$disconnect())
+  db = instance.database.client
   await write('1.0.0')
 })
 afterAll(() => opened.disposeAsync())

@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
-import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import { echoSkill } from '../tools/testing/tool-world.ts'
 import { type AgentKeys, createAgentKeys } from './agent-keys.ts'
 
-let opened: AsyncDisposableStack
+let database: TestDatabase
 let db: DatabaseClient
 let keys: AgentKeys
 let rows: AuditRecord[]
@@ -19,16 +19,14 @@ const byOperator = contextOf(principalFrom('main', { id: 'user_o', role: 'operat
 const wanted = { slug: 'voice', skills: ['echo'] }
 
 beforeEach(async () => {
-  opened = new AsyncDisposableStack()
-  const database = opened.use(await createTestDatabase())
-  db = createDatabaseClient(database.url)
-  opened.defer(() => db.$disconnect())
+  database = await emptyTestDatabase()
+  db = database.client
   rows = []
   nowMs = Date.UTC(2027, 0, 1)
   const audit = { record: async (_: unknown, ...records: AuditRecord[]) => void rows.push(...records) }
   keys = createAgentKeys({ db, audit, clock: { now: () => nowMs }, randomBytes, skills: fixedSkills(echoSkill) })
 })
-afterEach(() => opened.disposeAsync())
+afterEach(() => database[Symbol.asyncDispose]())
 
 const created = async (input: object = wanted) => got(await keys.create(byOperator, input))
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
-import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createKeyRing } from '#lib/platform/server/vault/key-ring.ts'
 import { type Principal, principalFrom, publicPrincipal } from '#runner/contract/principal.ts'
@@ -21,16 +21,14 @@ import { type AgentSkills, createAgentSkills } from './agent-skills.ts'
 const byOperator = contextOf(principalFrom('main', { id: 'user_o', role: 'operator' }))
 const digest = 'a'.repeat(64)
 const echo = toolSkill({ name: 'echo' }, digest)
-let opened: AsyncDisposableStack
+let database: TestDatabase
 let db: DatabaseClient
 let rules: AgentSkills
 let rows: AuditRecord[]
 
 beforeEach(async () => {
-  opened = new AsyncDisposableStack()
-  const database = opened.use(await createTestDatabase())
-  db = createDatabaseClient(database.url)
-  opened.defer(() => db.$disconnect())
+  database = await emptyTestDatabase()
+  db = database.client
   rows = []
   const audit = { record: async (_: unknown, ...records: AuditRecord[]) => void rows.push(...records) }
   rules = createAgentSkills({ db, audit, clock: { now: () => Date.UTC(2027, 0, 1) }, skills: fixedSkills(echo) })
@@ -46,7 +44,7 @@ beforeEach(async () => {
     data: { digest, name: 'echo', version: '1.0.0', tier: 'local', source: 'x', manifest: {}, programKind: 'bundle' },
   })
 })
-afterEach(() => opened.disposeAsync())
+afterEach(() => database[Symbol.asyncDispose]())
 
 const ruleFor = async (id: string) => (await rules.of(principalFrom('group', { id, role: 'agent' }))).get('echo')
 

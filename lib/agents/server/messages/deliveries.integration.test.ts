@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import { commandLine as operator } from '#lib/platform/server/auth/context.ts'
-import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { testAudit } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { messageRowsOf, noteMessages } from '#lib/skills/server/messages/note-messages.ts'
@@ -26,8 +26,7 @@ beforeEach(async () => {
   opened = new AsyncDisposableStack()
   const database = opened.use(await emptyTestDatabase())
   url = database.url
-  db = createDatabaseClient(url)
-  opened.defer(() => db.$disconnect())
+  db = database.client
   // The next test installs the queue itself.
   opened.defer(async () => void (await db.$executeRaw`drop schema if exists graphile_worker cascade`))
   rows = []

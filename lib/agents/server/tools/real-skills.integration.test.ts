@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
-import { createDatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { Done } from '#lib/skills/server/installing/install-problem.ts'
 import { startInstaller } from '#lib/skills/server/installing/testing/installer-process.ts'
@@ -82,8 +81,7 @@ test('skills that people use are installed from a git server and a well-known in
   ...needsGit,
 }, async () => {
   await using opened = new AsyncDisposableStack()
-  const db = createDatabaseClient(opened.use(await createTestDatabase()).url)
-  opened.defer(() => db.$disconnect())
+  const { client: db } = opened.use(await createTestDatabase())
   const root = await mkdtemp(join(tmpdir(), 'travel-real-skills-'))
   opened.defer(() => rm(root, { recursive: true, force: true }))
   await mkdir(join(root, 'skills'))

@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { createMemory } from './create-memory.ts'
 
-let opened: AsyncDisposableStack
+let database: TestDatabase
 let db: DatabaseClient
 beforeEach(async () => {
-  opened = new AsyncDisposableStack()
-  const database = opened.use(await createTestDatabase())
-  db = createDatabaseClient(database.url)
-  opened.defer(() => db.$disconnect())
+  database = await emptyTestDatabase()
+  db = database.client
 })
-afterEach(() => opened.disposeAsync())
+afterEach(() => database[Symbol.asyncDispose]())
 
 const newUser = async () => {
   const id = newId('user', randomBytes)
