@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
+import type { HostSeamOptions } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import type { CallServices } from './call.ts'
-import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
+import { testSeam } from './testing/test-seam.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue])
@@ -13,18 +12,7 @@ const session = sessionWithoutFetch([realValue])
 type Ports = Pick<HostSeamOptions, 'call' | 'durable'> & CallServices
 
 function seamWith({ call, durable, ...services }: Ports = {}, permissions = nothing) {
-  return createHostSeam({
-    owner: testOwner,
-    grant: { permissions, limits: testLimits, runtimes: [] },
-    session,
-    withheldSecrets: [],
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }), ...services },
-    clock: { now: () => 0, monotonic: () => 0 },
-    signal: new AbortController().signal,
-    log: () => {},
-    ...(call && { call }),
-    durable,
-  })
+  return testSeam(permissions, { session, services, ...(call && { call }), durable })
 }
 
 test('call.context returns the call and the operator, with secrets redacted', async () => {

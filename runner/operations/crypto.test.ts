@@ -4,12 +4,10 @@ import { expect, test } from 'vitest'
 import type { HostOp } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { SigningKey } from '../egress/session.ts'
-import { createHostSeam } from '../host/host-seam.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import { anyCharacter } from '../testing/any-character.ts'
-import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
+import { testSeam } from './testing/test-seam.ts'
 
 const secretValue = 'a-signing-secret-of-the-operator'
 const keys: Readonly<Record<string, SigningKey>> = {
@@ -22,21 +20,11 @@ const nowS = 1_800_000_000
 const names = [...Object.keys(keys), 'WITHHELD']
 
 function openSeam({ secrets = names } = {}) {
-  return createHostSeam({
-    owner: testOwner,
-    grant: {
-      permissions: { ...nothing, secrets: secrets.filter((name) => name !== 'WITHHELD') },
-      declared: { ...nothing, secrets },
-      limits: testLimits,
-      runtimes: [],
-    },
-    session: sessionWithoutFetch([secretValue], {}, (name) => keys[name] ?? { kind: 'unknown' }),
-    withheldSecrets: ['WITHHELD'],
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
-    clock: { now: () => nowS * 1000, monotonic: () => 0 },
-    signal: new AbortController().signal,
-    log: () => {},
-  })
+  const granted = secrets.filter((name) => name !== 'WITHHELD')
+  const session = sessionWithoutFetch([secretValue], {}, (name) => keys[name] ?? { kind: 'unknown' })
+  const clock = { now: () => nowS * 1000, monotonic: () => 0 }
+  const grant = { declared: { ...nothing, secrets } }
+  return testSeam({ secrets: granted }, { grant, session, withheldSecrets: ['WITHHELD'], clock })
 }
 
 const jwtParts = (token: unknown) => {

@@ -5,11 +5,10 @@ import { principalFrom } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { CommandEnd, CommandRequest } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
-import { createHostSeam } from '../host/host-seam.ts'
 import { effectivePermissions, nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
-import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
+import { testSeam } from './testing/test-seam.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue])
@@ -23,13 +22,10 @@ const printed: CommandEnd = { kind: 'ended', code: 3, stdout: Buffer.from('out')
 
 function seamWith(grant: Grant, { ends = printed, acts = false, hasCommands = true } = {}) {
   const ran: CommandRequest[] = []
-  const seam = createHostSeam({
-    owner: testOwner,
+  const seam = testSeam(grant.permissions, {
     grant,
     session,
-    withheldSecrets: [],
     services: {
-      timeOffsets: () => ({ ok: true, offsets: [] }),
       commands: hasCommands
         ? {
             async run(request) {
@@ -40,9 +36,6 @@ function seamWith(grant: Grant, { ends = printed, acts = false, hasCommands = tr
         : undefined,
     },
     acts,
-    clock: { now: () => 0, monotonic: () => 0 },
-    signal: new AbortController().signal,
-    log: () => {},
   })
   return { seam, ran, ask: (args: Json) => seam.call('exec.run', args, 1) }
 }

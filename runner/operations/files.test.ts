@@ -2,13 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Permissions } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { SkillFiles } from '../core/ports.ts'
-import { createHostSeam } from '../host/host-seam.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import { testLimits } from '../runtimes/testing/conformance/harness.ts'
-import { testOwner } from './testing/owner.ts'
-import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
-
-const session = sessionWithoutFetch([])
+import { testSeam } from './testing/test-seam.ts'
 
 type Filesystem = Permissions['filesystem']
 type Options = { read?: string[]; write?: string[]; declared?: Filesystem; acts?: boolean; hasFiles?: boolean }
@@ -26,22 +21,14 @@ function seamWith({ read = ['notes'], write = ['notes'], declared, acts = true, 
       return { ok: true, bytes: Buffer.byteLength(text) }
     },
   }
-  const seam = createHostSeam({
-    owner: testOwner,
-    grant: {
-      permissions: { ...nothing, filesystem: { read, write } },
-      limits: testLimits,
-      runtimes: [],
-      ...(declared && { declared: { ...nothing, filesystem: declared } }),
+  const seam = testSeam(
+    { filesystem: { read, write } },
+    {
+      grant: declared && { declared: { ...nothing, filesystem: declared } },
+      services: { files: hasFiles ? () => files : undefined },
+      acts,
     },
-    session,
-    withheldSecrets: [],
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }), files: hasFiles ? () => files : undefined },
-    acts,
-    clock: { now: () => 0, monotonic: () => 0 },
-    signal: new AbortController().signal,
-    log: () => {},
-  })
+  )
   const ask = (op: 'files.read' | 'files.write', args: Json) => seam.call(op, args, 1)
   return { seam, used, ask }
 }

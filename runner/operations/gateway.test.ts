@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Permissions } from '../contract/manifest.ts'
-import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
+import type { HostSeamOptions } from '../host/host-seam.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import type { GatewayServices } from './gateway.ts'
-import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
+import { testSeam } from './testing/test-seam.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue])
@@ -23,18 +23,7 @@ function post(
   declared: Permissions = { ...nothing, gateway: true },
 ) {
   posted.length = 0
-  const seam = createHostSeam({
-    owner: testOwner,
-    grant: { permissions: { ...nothing, gateway: true }, declared, limits: testLimits, runtimes: [] },
-    session,
-    withheldSecrets: [],
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }), gateway },
-    clock: { now: () => 0, monotonic: () => 0 },
-    signal: new AbortController().signal,
-    log: () => {},
-    acts: true,
-    ...more,
-  })
+  const seam = testSeam({ gateway: true }, { grant: { declared }, session, services: { gateway }, acts: true, ...more })
   return seam.call('gateway.post', JSON.parse(JSON.stringify(args)), 1)
 }
 

@@ -4,14 +4,13 @@ import type { JournalEntry } from '../contract/journal.ts'
 import type { Permissions } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { hashOf } from '../core/hash.ts'
-import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
+import type { HostSeamOptions } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { goOnFrom } from '../run/reopen.ts'
-import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import type { ValueServices, ValueStore } from './kv.ts'
-import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
+import { testSeam } from './testing/test-seam.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue])
@@ -39,17 +38,7 @@ function storeOf(limit?: 'keys' | 'bytes') {
 type Options = Pick<HostSeamOptions, 'durable'> & ValueServices & { storage?: boolean; declared?: Permissions }
 
 function seamWith({ storage = true, declared, durable, values }: Options) {
-  return createHostSeam({
-    owner: testOwner,
-    grant: { permissions: { ...nothing, storage }, limits: testLimits, runtimes: [], ...(declared && { declared }) },
-    session,
-    withheldSecrets: [],
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }), values },
-    clock: { now: () => 0, monotonic: () => 0 },
-    signal: new AbortController().signal,
-    log: () => {},
-    durable,
-  })
+  return testSeam({ storage }, { grant: declared && { declared }, session, services: { values }, durable })
 }
 
 test('stores any JSON under its key, for the skill and the principal of the execution', async () => {

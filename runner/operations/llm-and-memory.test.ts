@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Permissions } from '../contract/manifest.ts'
 import type { Prediction } from '../core/ports.ts'
-import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
+import type { HostSeamOptions } from '../host/host-seam.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import type { HostServices } from './host-operations.ts'
-import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
+import { testSeam } from './testing/test-seam.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue])
@@ -18,18 +17,9 @@ type Options = Pick<HostSeamOptions, 'leftMs'> &
     readonly declared?: Permissions
   }
 function seamWith({ granted = { llm: true, memory: true }, declared, leftMs, ...services }: Options = {}) {
-  return createHostSeam({
-    owner: testOwner,
-    grant: { permissions: { ...nothing, ...granted }, limits: testLimits, runtimes: [], ...(declared && { declared }) },
-    session,
-    withheldSecrets: [],
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }), ...services },
-    clock: { now: () => 0, monotonic: () => 0 },
-    signal: new AbortController().signal,
-    answers: createMemoryAnswers(),
-    log: () => {},
-    ...(leftMs && { leftMs }),
-  })
+  const grant = declared && { declared }
+  const answers = createMemoryAnswers()
+  return testSeam(granted, { grant, session, services, answers, ...(leftMs && { leftMs }) })
 }
 
 /** A model that records its prompts and returns `answer`. */

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import type { JournalEntry } from '../contract/journal.ts'
 import type { Permissions } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
-import { createHostSeam } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import { notedMessages } from './messages.ts'
-import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
+import { testSeam } from './testing/test-seam.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const shortValue = 'sh0rt-secret'
@@ -17,22 +15,15 @@ const session = sessionWithoutFetch([realValue, shortValue])
 type Options = { messages?: boolean; declared?: Permissions; past?: readonly JournalEntry[] }
 
 function seamWith({ messages = true, declared, past = [] }: Options = {}) {
-  return createHostSeam({
-    owner: testOwner,
-    grant: {
-      permissions: { ...nothing, messages },
-      limits: testLimits,
-      runtimes: [],
-      ...(declared && { declared, withheld: [{ permission: 'messages', item: '', by: ['approval'] }] }),
+  return testSeam(
+    { messages },
+    {
+      grant: declared && { declared, withheld: [{ permission: 'messages', item: '', by: ['approval'] }] },
+      session,
+      services: { operatorName: 'Ilse' },
+      durable: { writer: createJournalWriter(async () => {}), past, known: past.length },
     },
-    session,
-    withheldSecrets: [],
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }), operatorName: 'Ilse' },
-    durable: { writer: createJournalWriter(async () => {}), past, known: past.length },
-    clock: { now: () => 0, monotonic: () => 0 },
-    signal: new AbortController().signal,
-    log: () => {},
-  })
+  )
 }
 
 const send = (seam: ReturnType<typeof seamWith>, message: Json) => seam.call('messages.send', { message }, 1)

@@ -3,15 +3,15 @@ import { HostOp, type JournalEntry } from '../contract/journal.ts'
 import type { Permissions } from '../contract/manifest.ts'
 import { guestOps } from '../contract/operations/host-operations.ts'
 import type { Json } from '../contract/skill-io.ts'
-import { createHostSeam, type DurableJournal } from '../host/host-seam.ts'
+import type { Grant } from '../core/skill.ts'
+import type { DurableJournal } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { requestOps } from '../runtimes/quickjs/guest/generated/request-ops.ts'
-import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import { hostOperations } from './host-operations.ts'
-import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
+import { testSeam } from './testing/test-seam.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue], { KEY: '__secret__', A_BASE: '__other__' })
@@ -19,23 +19,12 @@ const session = sessionWithoutFetch([realValue], { KEY: '__secret__', A_BASE: '_
 type Options = { llm?: boolean; declared?: Permissions; durable?: DurableJournal }
 function seamWith({ llm = true, declared, durable }: Options = {}) {
   const answers = createMemoryAnswers()
-  const seam = createHostSeam({
-    owner: testOwner,
-    grant: {
-      permissions: { ...nothing, secrets: ['KEY', 'A_BASE'], llm },
-      limits: testLimits,
-      runtimes: [],
-      ...(declared && { declared, withheld: [{ permission: 'llm', item: '', by: ['tier'] }] }),
-    },
-    session,
-    withheldSecrets: ['WITHHELD'],
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
-    clock: { now: () => 0, monotonic: () => 0 },
-    signal: new AbortController().signal,
-    answers,
-    durable,
-    log: () => {},
-  })
+  const grant: Partial<Grant> | undefined = declared && {
+    declared,
+    withheld: [{ permission: 'llm', item: '', by: ['tier'] }],
+  }
+  const secrets = ['KEY', 'A_BASE']
+  const seam = testSeam({ secrets, llm }, { grant, session, withheldSecrets: ['WITHHELD'], answers, durable })
   return { seam, answers }
 }
 

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instructionsPerUnit } from '../contract/fuel.ts'
 import type { HostSeam } from '../contract/host-seam.ts'
 import type { JournalEntry } from '../contract/journal.ts'
-import { createHostSeam, type DurableJournal } from '../host/host-seam.ts'
+import type { EgressSession } from '../egress/session.ts'
+import type { DurableJournal } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { createUnruly, randomSkill } from '../journal/testing/random-skills.ts'
 import { codeOf, createRecordedRunner, type FakeFetch, host, response } from '../journal/testing/recorded-runner.ts'
-import { testOwner } from '../operations/testing/owner.ts'
-import { nothing } from '../policy/effective-permissions.ts'
-import { createRedactor } from '../redact/redact.ts'
+import { sessionWithoutFetch } from '../operations/testing/session-without-fetch.ts'
+import { testSeam } from '../operations/testing/test-seam.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
-import { executionOf, skillOf, testLimits } from '../runtimes/testing/conformance/harness.ts'
+import { executionOf, skillOf } from '../runtimes/testing/conformance/harness.ts'
 import { reopen } from './reopen.ts'
 import { runResumable } from './run-resumable.ts'
 
@@ -177,32 +177,17 @@ test('executions resume and repeat no call after another’s endless built-in ca
 
 describe('an execution that another process began and that loses its worker here', () => {
   const writer = createJournalWriter(async () => {})
-  const clock = { now: () => 0, monotonic: () => 0 }
-  const permissions = { ...nothing, network: { egress: [host], methods: ['POST' as const] } }
+  const permissions = { network: { egress: [host], methods: ['POST' as const] } }
 
   function seamWith(durable: DurableJournal, asked: string[]) {
-    return createHostSeam({
-      owner: testOwner,
-      grant: { permissions, limits: testLimits, runtimes: [] },
-      session: {
-        placeholders: {},
-        redact: createRedactor(),
-        fetch: async ({ url }) => {
-          asked.push(url)
-          return response('{}')
-        },
-        keyFor: () => ({ kind: 'unknown' }),
-        outOfTime: () => false,
-        data: () => undefined,
-        async [Symbol.asyncDispose]() {},
+    const session: EgressSession = {
+      ...sessionWithoutFetch([]),
+      fetch: async ({ url }) => {
+        asked.push(url)
+        return response('{}')
       },
-      withheldSecrets: [],
-      services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
-      clock,
-      signal: new AbortController().signal,
-      durable,
-      log: () => {},
-    })
+    }
+    return testSeam(permissions, { session, durable })
   }
 
   /** Resumes from `journal`. The worker is lost before its guest makes a call; the next guest makes `calls`. */

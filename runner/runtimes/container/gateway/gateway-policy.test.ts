@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { classifyAddress } from '../../../egress/address-policy.ts'
 import { boundOf, engineOf, grantOf, realClock, sessionOf } from '../../../egress/testing/engine-fixture.ts'
 import { type Answer, startServer } from '../../../egress/testing/local-server.ts'
-import { createHostSeam } from '../../../host/host-seam.ts'
-import { testOwner } from '../../../operations/testing/owner.ts'
+import { testSeam } from '../../../operations/testing/test-seam.ts'
 import { exchange, fetchBy, openGateway } from './testing/gateway-fixture.ts'
 
 const secret = 'real-value-of-the-key'
@@ -27,16 +26,7 @@ async function openPolicy({
   const session = stack.use(
     sessionOf(engine, grant, { credentials: boundOf({ KEY: { value: secret, hosts: [host] } }) }),
   )
-  const seam = createHostSeam({
-    owner: testOwner,
-    grant,
-    session,
-    withheldSecrets: [],
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
-    clock: realClock,
-    signal: new AbortController().signal,
-    log: () => {},
-  })
+  const seam = testSeam(grant.permissions, { grant, session, clock: realClock })
   const opened = stack.use(
     await openGateway({
       // The gateway itself sees port 443; only the policy behind it sees the server's port.
