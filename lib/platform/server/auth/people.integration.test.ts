@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { verifyAuditTrail } from '../audit/verify-audit-trail.ts'
-import { emptyTestDatabase } from '../db/testing.ts'
+import { emptyTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { got } from '../http/testing/got.ts'
 import { deleteExpiredGuests } from './guest.ts'
 import { sessionLifetimeS } from './session-cookie.ts'
@@ -11,12 +11,16 @@ import { browserWith, createTestAuth, testAuditKeys } from './testing.ts'
 const ana = { email: 'Ana@example.com', password: 'quiet harbour lights' }
 const anonymous = browserWith()
 
-afterEach(() => {
+let database: TestDatabase
+beforeEach(async () => {
+  database = await emptyTestDatabase()
+})
+afterEach(async () => {
   vi.useRealTimers()
+  await database[Symbol.asyncDispose]()
 })
 
-const auditOf = async (db: Awaited<ReturnType<typeof emptyTestDatabase>>['client']) =>
-  db.auditEvent.findMany({ orderBy: [{ lane: 'asc' }, { seq: 'asc' }] })
+const auditRows = () => database.client.auditEvent.findMany({ orderBy: [{ lane: 'asc' }, { seq: 'asc' }] })
 
 const execution = {
   skill: 'flight-search',
@@ -32,7 +36,6 @@ const execution = {
 
 describe('accounts with email and password', () => {
   it('sign-up and sign-in each start a session of the traveler, with write trust', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const first = browserWith(got(await auth.signUp({ ...ana, name: 'Ana' }, anonymous)))
     const second = browserWith(got(await auth.signIn({ ...ana, email: 'ANA@example.com' }, anonymous)))
@@ -44,11 +47,10 @@ describe('accounts with email and password', () => {
         principal: { role: 'traveler', source: 'dm-approved', trust: 'write' },
       })
     }
-    expect((await auditOf(database.client)).map(({ action }) => action)).toEqual(['user.signed_up', 'user.signed_in'])
+    expect((await auditRows()).map(({ action }) => action)).toEqual(['user.signed_up', 'user.signed_in'])
   })
 
   it('refuses a wrong password and an unknown email with the same message', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     got(await auth.signUp(ana, anonymous))
     const wrong = await auth.signIn({ ...ana, password: 'another harbour' }, anonymous)
@@ -58,7 +60,6 @@ describe('accounts with email and password', () => {
   })
 
   it.each(['name', 'email', 'password'])('refuses text that cannot be stored, naming its field: %s', async (field) => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     for (const text of ['a\0b', 'a\ud800b']) {
       const outcome = await auth.signUp({ ...ana, [field]: text }, anonymous)
@@ -68,18 +69,16 @@ describe('accounts with email and password', () => {
   })
 
   it('an email has one account, even after concurrent sign-ups', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const outcomes = await Promise.all([auth.signUp(ana, anonymous), auth.signUp(ana, anonymous)])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     const refused = outcomes.find(({ ok }) => !ok)
     expect(refused).toMatchObject({ error: { code: 'CONFLICT', details: { email: expect.any(String) } } })
     expect(await database.client.user.count()).toBe(1)
-    expect(await auditOf(database.client)).toHaveLength(1)
+    expect(await auditRows()).toHaveLength(1)
   })
 
   it('refuses sign-in and sign-up with a retry time while the hash queue is full', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     got(await auth.signUp(ana, anonymous))
     const busy = async () => ({ ok: false, retryAfterMs: 5_000 }) as const
@@ -94,7 +93,6 @@ describe('accounts with email and password', () => {
   })
 
   it('refuses further attempts on one account, even with the right password, until the wait is over', async () => {
-    await using database = await emptyTestDatabase()
     vi.useFakeTimers({ toFake: ['Date'] })
     const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
     got(await auth.signUp(ana, anonymous))
@@ -108,7 +106,6 @@ describe('accounts with email and password', () => {
   })
 
   it("a successful sign-in resets the account's count", async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
     got(await auth.signUp(ana, anonymous))
     for (let round = 0; round < 3; round += 1) {
@@ -118,7 +115,6 @@ describe('accounts with email and password', () => {
   })
 
   it('replaces a hash of another cost at the next sign-in', async () => {
-    await using database = await emptyTestDatabase()
     got(await createTestAuth(database.client, { passwordLn: 4 }).auth.signUp(ana, anonymous))
     got(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, anonymous))
     const user = await database.client.user.findFirstOrThrow()
@@ -129,7 +125,6 @@ describe('accounts with email and password', () => {
 
 describe('guests', () => {
   it('a guest is a separate user with the lowest trust', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const one = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     const two = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
@@ -138,7 +133,6 @@ describe('guests', () => {
   })
 
   it('a guest who signs up keeps their user under a new session, and the old session ends', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const before = browserWith(got(await auth.continueAsGuest(anonymous)))
     const guest = await auth.readSession(before)
@@ -151,7 +145,6 @@ describe('guests', () => {
   })
 
   it('concurrent sign-ups of one guest create one account', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const guest = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     const outcomes = await Promise.all(
@@ -165,7 +158,6 @@ describe('guests', () => {
   })
 
   it('a traveler who signs up again creates another account and keeps the first', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const first = browserWith(got(await auth.signUp(ana, anonymous)))
     got(await auth.signUp({ ...ana, email: 'ben@example.com' }, first))
@@ -174,7 +166,6 @@ describe('guests', () => {
   })
 
   it('deletes expired guests with their searches and keeps travelers and operators', async () => {
-    await using database = await emptyTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
     const guest = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     const operator = browserWith(got(await auth.continueAsGuest(anonymous)))
@@ -200,7 +191,6 @@ describe('guests', () => {
 
 describe('sessions', () => {
   it('sign-out ends this session only', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const there = browserWith(got(await auth.signIn(ana, anonymous)))
@@ -211,7 +201,6 @@ describe('sessions', () => {
   })
 
   it('signing out everywhere ends each session of this person and of no other person', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const there = browserWith(got(await auth.signIn(ana, anonymous)))
@@ -222,14 +211,13 @@ describe('sessions', () => {
     expect(await auth.readSession(here)).toBeNull()
     expect(await auth.readSession(there)).toBeNull()
     expect(await auth.readSession(other)).not.toBeNull()
-    expect((await auditOf(database.client)).at(-1)).toMatchObject({
+    expect((await auditRows()).at(-1)).toMatchObject({
       action: 'user.signed_out_everywhere',
       detail: { sessions: 2 },
     })
   })
 
   it('a session ends after its lifetime', async () => {
-    await using database = await emptyTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     clock.advance(sessionLifetimeS * 1000 - 1)
@@ -239,7 +227,6 @@ describe('sessions', () => {
   })
 
   it('accepts a session id only with the user it belongs to', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const mine = await auth.readSession(browserWith(got(await auth.signUp(ana, anonymous))))
     const theirs = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
@@ -252,7 +239,6 @@ describe('sessions', () => {
   })
 
   it("signing in ends the browser's previous session", async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     got(await auth.signUp(ana, anonymous))
     const guest = browserWith(got(await auth.continueAsGuest(anonymous)))
@@ -261,7 +247,6 @@ describe('sessions', () => {
   })
 
   it('lists the valid sessions, the latest seen first', async () => {
-    await using database = await emptyTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
     const first = browserWith(got(await auth.signUp(ana, anonymous)))
     clock.advance(60_000)
@@ -281,7 +266,6 @@ describe('sessions', () => {
 
 describe('the operator token', () => {
   it('is created only if there is no operator and no unused token, and is stored as a hash', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await Promise.all([auth.ensureOperatorToken(), auth.ensureOperatorToken()])
     const tokens = made.filter((one) => one !== undefined)
@@ -293,7 +277,6 @@ describe('the operator token', () => {
   })
 
   it('makes only the first user an operator, gives that user a new session and writes an audit row', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
@@ -311,12 +294,11 @@ describe('the operator token', () => {
       principal: { role: 'operator', source: 'main', trust: 'full' },
     })
     expect(await database.client.user.count({ where: { role: 'operator' } })).toBe(1)
-    expect((await auditOf(database.client)).at(-1)).toMatchObject({ action: 'operator.granted' })
+    expect((await auditRows()).at(-1)).toMatchObject({ action: 'operator.granted' })
     expect(await auth.ensureOperatorToken()).toBeUndefined()
   })
 
   it('a guest who became an operator stays one after sign-up', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
     const guest = browserWith(got(await auth.continueAsGuest(anonymous)))
@@ -330,7 +312,6 @@ describe('the operator token', () => {
   })
 
   it('a new token replaces a lost one', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client)
     const lost = await auth.ensureOperatorToken()
     const fresh = await auth.reissueOperatorToken()
@@ -342,7 +323,6 @@ describe('the operator token', () => {
   })
 
   it('allows only a limited number of attempts', async () => {
-    await using database = await emptyTestDatabase()
     const { auth } = createTestAuth(database.client, { policies: { operatorToken: { points: 1, durationS: 60 } } })
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const signedIn = await auth.readSession(here)
@@ -355,7 +335,6 @@ describe('the operator token', () => {
 })
 
 it('concurrent writers leave no gap in the lanes of the audit trail', async () => {
-  await using database = await emptyTestDatabase()
   const { auth } = createTestAuth(database.client)
   await Promise.all(
     Array.from({ length: 8 }, (_, index) => auth.signUp({ ...ana, email: `ana${index}@example.com` }, anonymous)),

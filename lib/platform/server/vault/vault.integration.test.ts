@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isWithheld } from '#runner/contract/bound-credentials.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { commandLine } from '../auth/context.ts'
@@ -31,13 +31,18 @@ const withheldFrom = async (vault: Vault, name: string) => {
   return bound && isWithheld(bound) ? bound.hosts : undefined
 }
 /** The connections that wait for a lock. A transaction sees only those of its start, so this is asked outside. */
-const waitingIn = ({ client }: TestDatabase) =>
-  client.$queryRaw<unknown[]>`
+const waiting = () =>
+  database.client.$queryRaw<unknown[]>`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await emptyTestDatabase()
+})
+afterEach(() => database[Symbol.asyncDispose]())
 
 describe('a stored credential', () => {
   test('is encrypted in the database, and its value is in no console view, audit row or log line', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const created = await opened.vault.credentials.create(operator, given)
     expect(created).toMatchObject({ ok: true, value: { name: given.name, value_exists: true, hosts: given.hosts } })
@@ -52,7 +57,6 @@ describe('a stored credential', () => {
   })
 
   test('does not open in another row', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     await opened.vault.credentials.create(operator, given)
     await opened.vault.credentials.create(operator, { ...given, name: 'OTHER_KEY', value: 'other-value' })
@@ -63,7 +67,6 @@ describe('a stored credential', () => {
   })
 
   test('takes precedence over the environment, even if it is expired or has no value', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
     expect((await bind(vault, given.name)).get(given.name)?.value?.()).toBe('from-env')
@@ -80,7 +83,6 @@ describe('a stored credential', () => {
   })
 
   test('that has no usable value is named with the remedy in the console, because the environment is not used', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const broker = opened.vault.broker(environment)
@@ -103,7 +105,6 @@ describe('a stored credential', () => {
   })
 
   test('that cannot be decrypted is reported with the remedy, and does not count as configured', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     await credentials.create(operator, given)
@@ -126,7 +127,6 @@ describe('a stored credential', () => {
   })
 
   test('returns how the gateway adds it to requests, unless it is plain or a setting', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const uses = [
       { kind: 'bearer' },
@@ -150,7 +150,6 @@ describe('a stored credential', () => {
   })
 
   test('counts as configured if it is a secret with an unexpired value, without counting as used', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
     const names = async () => [...(await vault.broker(environment).configuredNames())].sort()
@@ -168,7 +167,6 @@ describe('a stored credential', () => {
   })
 
   test('gets a new version with each value, and the next use gets the new value', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
     await opened.vault.credentials.create(operator, given)
@@ -182,7 +180,6 @@ describe('a stored credential', () => {
   })
 
   test('remembers its last use, with at most one write a minute', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     await opened.vault.credentials.create(operator, given)
     const lastUsed = async () => (await opened.vault.credentials.list())[0]?.last_used_at
@@ -198,7 +195,6 @@ describe('a stored credential', () => {
   })
 
   test('is not shown as updated when it is only used', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const created = await opened.vault.credentials.create(operator, given)
     await bind(opened.vault, given.name)
@@ -220,7 +216,6 @@ describe('input', () => {
     ['expires_at', { expires_at: 'tomorrow' }],
     ['colour', { colour: 'red' }],
   ])('an invalid %s is refused with the name of the field', async (field, wrong) => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const refused = await opened.vault.credentials.create(operator, { ...given, ...wrong })
     expect(refused).toMatchObject({
@@ -231,7 +226,6 @@ describe('input', () => {
   })
 
   test('a second credential with the same name is a conflict, and an unknown name is NOT_FOUND', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const both = await Promise.all([credentials.create(operator, given), credentials.create(operator, given)])
@@ -246,7 +240,6 @@ describe('input', () => {
   })
 
   test('of two changes by operators who saw the same fields, the second is a conflict and changes nothing', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const hosts = ['api.example.com', 'old.example.com']
@@ -265,7 +258,6 @@ describe('input', () => {
   })
 
   test('a secret becomes a setting only with a new value', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     await credentials.create(operator, given)
@@ -278,7 +270,6 @@ describe('input', () => {
   })
 
   test('a setting that becomes a secret during another change does not become a setting again', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const setting = { description: '', use: { kind: 'setting' }, hosts: [] }
@@ -287,7 +278,7 @@ describe('input', () => {
     const { change } = await database.client.$transaction(async (tx) => {
       await tx.credential.update({ where: { name: given.name }, data: { kind: 'bearer' } })
       const change = credentials.change(operator, given.name, { ...seen, description: 'Region' })
-      await expect.poll(() => waitingIn(database)).not.toEqual([])
+      await expect.poll(waiting).not.toEqual([])
       return { change }
     })
     expect(await change).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
@@ -299,7 +290,6 @@ describe('a rotation', () => {
     Array.from({ length: count }, (_, n) => ({ ...given, name: `KEY_${n}`, value: `value-number-${n}` }))
 
   test('that ends between the read of a value and its decryption hides no value', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     await opened.vault.credentials.create(operator, given)
     await opened.vault.rotate(commandLine)
@@ -318,7 +308,6 @@ describe('a rotation', () => {
   })
 
   test('encrypts every value under a new key while others write and read, and drops the older keys', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
     for (const one of many(250)) await opened.vault.credentials.create(operator, one)
@@ -345,7 +334,6 @@ describe('a rotation', () => {
   })
 
   test('continues after an interruption with the key with which it began', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     for (const one of many(3)) await opened.vault.credentials.create(operator, one)
     await opened.vault.rotate(commandLine)
@@ -359,7 +347,6 @@ describe('a rotation', () => {
   })
 
   test('two concurrent rotations add one key, and the audit trail records the operator of each', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
     for (const one of many(150)) await opened.vault.credentials.create(operator, one)
@@ -376,7 +363,6 @@ describe('a rotation', () => {
   })
 
   test('reports values that cannot be decrypted, and keeps the older keys until they can', async () => {
-    await using database = await emptyTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
     const storedKeys = async () =>
@@ -401,7 +387,6 @@ describe('a rotation', () => {
 })
 
 test('the app does not start without the key of stored values, and names the values and the remedy', async () => {
-  await using database = await emptyTestDatabase()
   await using opened = await openTestVault(database)
   await opened.vault.credentials.create(operator, given)
   await expect(opened.open(new Uint8Array(32).fill(6))).rejects.toThrow(
@@ -410,7 +395,6 @@ test('the app does not start without the key of stored values, and names the val
 })
 
 test('values that another program stored unencrypted are reported, not used, and encrypted on request', async () => {
-  await using database = await emptyTestDatabase()
   await using opened = await openTestVault(database)
   const { vault } = opened
   await vault.credentials.create(operator, { ...given, value: undefined })
@@ -424,7 +408,6 @@ test('values that another program stored unencrypted are reported, not used, and
 })
 
 test('a value that an operator enters while stored values are encrypted stays', async () => {
-  await using database = await emptyTestDatabase()
   await using opened = await openTestVault(database)
   const { vault } = opened
   const { value, ...withoutValue } = given
@@ -446,7 +429,7 @@ test('a value that an operator enters while stored values are encrypted stays', 
   const changed = changeCredential({ credentials: slow }, given.name, fields)
   await changing.promise
   const encrypted = vault.encryptClear({ execute: true })
-  await expect.poll(() => waitingIn(database)).not.toEqual([])
+  await expect.poll(waiting).not.toEqual([])
   committing.resolve()
   expect(await changed).toMatchObject({ ok: true })
   expect(await encrypted).toEqual({ names: [], isDone: true })
@@ -454,7 +437,6 @@ test('a value that an operator enters while stored values are encrypted stays', 
 })
 
 test('a process without the current key hears of it, encrypts nothing and does not start, until it gets the key', async () => {
-  await using database = await emptyTestDatabase()
   await using opened = await openTestVault(database)
   await using other = await openTestVault(database)
   using key = followCurrentKey(database.client, { warn: () => {} })
@@ -483,7 +465,6 @@ test('a process without the current key hears of it, encrypts nothing and does n
 })
 
 test('a start replaces a lost key under which there is no value', async () => {
-  await using database = await emptyTestDatabase()
   await using opened = await openTestVault(database)
   await opened.vault.credentials.create(operator, given)
   await opened.vault.rotate(commandLine)

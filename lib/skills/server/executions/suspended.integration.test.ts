@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
@@ -23,11 +23,17 @@ import { shareRuntime } from './testing/shared-runtime.ts'
 
 const shared = shareRuntime({ workers: 1 })
 const skills = [pausingSkill]
-const statusOf = async ({ client }: TestDatabase) => (await client.execution.findFirstOrThrow()).status
+let database: TestDatabase
+beforeEach(async () => {
+  database = await emptyTestDatabase()
+})
+afterEach(() => database[Symbol.asyncDispose]())
+
+const status = async () => (await database.client.execution.findFirstOrThrow()).status
 
 /** An execution's result, without the parts that differ between executions. */
-async function ended({ client }: TestDatabase) {
-  const row = await client.execution.findFirstOrThrow({ include: { journal: { orderBy: { seq: 'asc' } } } })
+async function ended() {
+  const row = await database.client.execution.findFirstOrThrow({ include: { journal: { orderBy: { seq: 'asc' } } } })
   const { seed, now_ms, secrets } = Object(row.replay)
   return {
     status: row.status,
@@ -41,11 +47,11 @@ async function ended({ client }: TestDatabase) {
 }
 
 /** Runs the same execution without a pause, with all answers available in advance. */
-async function ranAtOnce(paused: TestDatabase, runtime: Runtime) {
-  await using process = await openDurableRunner({ databaseUrl: paused.url, skills, runtime })
-  const { client } = paused
+async function ranAtOnce(runtime: Runtime) {
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime })
+  const { client } = database
   const { id } = await client.execution.findFirstOrThrow()
-  const before = await ended(paused)
+  const before = await ended()
   await client.execution.update({
     where: { id },
     data: { status: 'running', instanceId: 'inst_gone', output: { again: true } },
@@ -54,14 +60,14 @@ async function ranAtOnce(paused: TestDatabase, runtime: Runtime) {
   const [unfinished] = await takeOver(client, process.instanceId, 1, testSeals)
   if (!unfinished) throw new Error('The execution was not taken over')
   await process.runner.resume(unfinished).done
-  return { before, after: await ended(paused) }
+  return { before, after: await ended() }
 }
 
 /** Runs an execution that is suspended `pauses` times. `runLeg`: runs it up to the next suspension or the end. */
-async function runInLegs(database: TestDatabase, pauses: number, runLeg: () => Promise<void>): Promise<void> {
+async function runInLegs(pauses: number, runLeg: () => Promise<void>): Promise<void> {
   for (let leg = 0; leg <= pauses; leg += 1) {
     await runLeg()
-    expect(await statusOf(database)).toBe(leg < pauses ? 'suspended' : 'success')
+    expect(await status()).toBe(leg < pauses ? 'suspended' : 'success')
   }
 }
 
@@ -77,24 +83,22 @@ function expectToBeTheSame({ before, after }: Awaited<ReturnType<typeof ranAtOnc
 
 test('suspensions that are each resumed by a new runner and instance do not change the result', async () => {
   const pauses = 4
-  await using database = await emptyTestDatabase()
-  await runInLegs(database, pauses, async () => {
+  await runInLegs(pauses, async () => {
     await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
     await runNextLeg(process, pauses)
   })
-  expectToBeTheSame(await ranAtOnce(database, shared()), pauses)
+  expectToBeTheSame(await ranAtOnce(shared()), pauses)
 })
 
 test('a suspension that a new process resumes does not change the result', async () => {
   const pauses = 1
-  await using database = await emptyTestDatabase()
   const script = join(import.meta.dirname, 'testing/pausing-process.ts')
-  await runInLegs(database, pauses, async () => {
+  await runInLegs(pauses, async () => {
     const args = [script, database.url, String(pauses)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     expect(await once(child, 'exit')).toEqual([0, null])
   })
-  expectToBeTheSame(await ranAtOnce(database, shared()), pauses)
+  expectToBeTheSame(await ranAtOnce(shared()), pauses)
 })
 
 test('in containers, a suspension that a new runtime and runner resume does not change the result', {
@@ -102,36 +106,33 @@ test('in containers, a suspension that a new runtime and runner resume does not 
   timeout: 600_000,
 }, async () => {
   const pauses = 1
-  await using database = await emptyTestDatabase()
-  await runInLegs(database, pauses, async () => {
+  await runInLegs(pauses, async () => {
     await using runtime = await startBundles()
     await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime })
     await runNextLeg(process, pauses)
   })
   await using runtime = await startBundles()
-  expectToBeTheSame(await ranAtOnce(database, runtime), pauses)
+  expectToBeTheSame(await ranAtOnce(runtime), pauses)
 })
 
 test('a suspended execution belongs to no process: no process takes it over or ends it', async () => {
-  await using database = await emptyTestDatabase()
   {
     await using gone = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
     expect(await (await startPausing(gone, 1)).done).toEqual({ status: 'suspended' })
   }
   expect(await takeOver(database.client, 'inst_other', 10, testSeals)).toEqual([])
   expect(await finishAbandoned(database.client, 'inst_other', testAudit)).toBe(0)
-  expect(await statusOf(database)).toBe('suspended')
+  expect(await status()).toBe('suspended')
 })
 
 test('accepts one of two concurrent answers, and rejects an answer to another call', async () => {
-  await using database = await emptyTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 1)
   await done
   const seq = await awaitedBy(process, id)
   const answer = (text: string, at = seq) => answerAwaited(process, id, at, { kind: 'value', value: text })
   expect(await answer('to another call', seq - 1)).toBeUndefined()
-  expect(await statusOf(database)).toBe('suspended')
+  expect(await status()).toBe('suspended')
   const both = await Promise.all([answer('one'), answer('other')])
   const [taken, ...others] = both.filter((unfinished) => unfinished !== undefined)
   expect(others).toEqual([])
@@ -142,7 +143,6 @@ test('accepts one of two concurrent answers, and rejects an answer to another ca
 })
 
 test('does not store an unexpected, invalid or too large answer, and the execution keeps waiting', async () => {
-  await using database = await emptyTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 1)
   await done
@@ -155,11 +155,10 @@ test('does not store an unexpected, invalid or too large answer, and the executi
   await expect(give({ kind: 'value', value: 'x'.repeat(1024 * 1024) })).rejects.toThrow('the limit is 1048576 bytes')
   await expect(give({ kind: 'rejected', name: 'E', message: 'm'.repeat(5000) })).rejects.toThrow('message')
   expect(await database.client.answerBlob.count()).toBe(0)
-  expect(await statusOf(database)).toBe('suspended')
+  expect(await status()).toBe('suspended')
 })
 
 test('keeps a large answer until the execution has ended', async () => {
-  await using database = await emptyTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 2)
   await done
@@ -180,7 +179,6 @@ test('keeps a large answer until the execution has ended', async () => {
 })
 
 test('refuses an outside answer with which the execution would store more than 32 MB, and keeps waiting', async () => {
-  await using database = await emptyTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 2)
   await done
@@ -194,7 +192,7 @@ test('refuses an outside answer with which the execution would store more than 3
   await database.client.answerBlob.updateMany({ data: { size: maxStoredBytes - size } })
   await expect(give(`${text} and more`)).rejects.toThrow(TooManyAnswers)
   expect(await database.client.answerBlob.count()).toBe(1)
-  expect(await statusOf(database)).toBe('suspended')
+  expect(await status()).toBe('suspended')
   await database.client.answerBlob.updateMany({ data: { size } })
   const second = await give(`${text} and more`)
   if (!second) throw new Error('The answer was not accepted')
@@ -205,7 +203,6 @@ test.each([
   ['damaged', (db: TestDatabase['client']) => db.answerBlob.updateMany({ data: { bytes: Uint8Array.from([1, 2]) } })],
   ['deleted', (db: TestDatabase['client']) => db.answerBlob.deleteMany()],
 ])('ends an execution with an error when a stored answer is %s', async (_, spoil) => {
-  await using database = await emptyTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 1)
   await done
@@ -214,11 +211,10 @@ test.each([
   if (!unfinished) throw new Error('The answer was not accepted')
   await spoil(database.client)
   expect(await process.runner.resume(unfinished).done).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })
-  expect(await statusOf(database)).toBe('error')
+  expect(await status()).toBe('error')
 })
 
 test('resumes a script in another process, and replays it, with its stored text and grant', async () => {
-  await using database = await emptyTestDatabase()
   const { client } = database
   const text = `const names = await settings.keys()
     console.log('asks')
@@ -249,7 +245,6 @@ test('resumes a script in another process, and replays it, with its stored text 
 })
 
 test('the label of the data includes the upstreams that were queried before a pause', async () => {
-  await using database = await emptyTestDatabase()
   await using server = await startServer((_, response) => void response.end('ok'), { secure: false })
   await using process = await openDurableRunner({
     databaseUrl: database.url,
@@ -275,7 +270,6 @@ test('the label of the data includes the upstreams that were queried before a pa
 })
 
 test('resumes on another engine that makes the same calls with different fuel, and records the change', async () => {
-  await using database = await emptyTestDatabase()
   const { client } = database
   await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const [runtime] = process.runtimes
@@ -306,7 +300,6 @@ test('resumes on another engine that makes the same calls with different fuel, a
 })
 
 test('records the interpreter of each leg of an execution, and the record stays authentic', async () => {
-  await using database = await emptyTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const [runtime] = process.runtimes
   if (!runtime) throw new Error('There is no runtime')

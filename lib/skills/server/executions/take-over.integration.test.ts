@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
@@ -17,6 +17,12 @@ import { finishAbandoned, joinInstances, maxTakeovers } from './instance.ts'
 import { keepTakingOver } from './keep-taking-over.ts'
 import { takeOver } from './take-over.ts'
 import { testAudit, testSeals } from './testing/durable-runner.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await emptyTestDatabase()
+})
+afterEach(() => database[Symbol.asyncDispose]())
 
 const log = createLogger({ level: 'silent' })
 const principal = principalFrom('main', { id: 'agent', role: 'agent' })
@@ -63,18 +69,17 @@ const about = {
   durable: recording,
 }
 
-async function start(database: TestDatabase, instanceId: string): Promise<ExecutionId> {
+async function start(instanceId: string): Promise<ExecutionId> {
   const id = newId('exec', randomBytes)
   await createExecutionStore(database.client, instanceId, testSeals, testAudit).started({ id, ...about })
   return id
 }
 
 test('takes over exactly what the dead process wrote, and locks that process out', async () => {
-  await using database = await emptyTestDatabase()
   const db = database.client
   const gone = await joinInstances(database.url, 'inst_gone', log)
   await using _new = await joinInstances(database.url, 'inst_new', log)
-  const id = await start(database, 'inst_gone')
+  const id = await start('inst_gone')
   const store = createExecutionStore(db, 'inst_gone', testSeals, testAudit)
   const begun = entryOf(0, { kind: 'unanswered' })
   const answered = entryOf(0, { kind: 'value', value: { status: 200 } }, { settled: 0 })
@@ -110,8 +115,7 @@ test('takes over exactly what the dead process wrote, and locks that process out
 })
 
 test('leaves an execution in a newer format to a process of the newer version', async () => {
-  await using database = await emptyTestDatabase()
-  const id = await start(database, 'inst_gone')
+  const id = await start('inst_gone')
   const setFormat = (format: number) => database.client.execution.update({ where: { id }, data: { format } })
   await setFormat(executionFormat + 1)
   expect(await takeOver(database.client, 'inst_old', 10, testSeals)).toEqual([])
@@ -120,8 +124,7 @@ test('leaves an execution in a newer format to a process of the newer version', 
 })
 
 test('a durable execution deleted while it runs makes no more calls and ends without an error', async () => {
-  await using database = await emptyTestDatabase()
-  const id = await start(database, 'inst_one')
+  const id = await start('inst_one')
   const store = createExecutionStore(database.client, 'inst_one', testSeals, testAudit)
   await database.client.execution.delete({ where: { id } })
   await expect(store.append(id, [entryOf(0, { kind: 'unanswered' })])).rejects.toThrow('has ended')
@@ -130,9 +133,8 @@ test('a durable execution deleted while it runs makes no more calls and ends wit
 })
 
 test('exactly one of several processes takes over each execution', async () => {
-  await using database = await emptyTestDatabase()
   const gone = await joinInstances(database.url, 'inst_gone', log)
-  const ids = await Promise.all(Array.from({ length: 30 }, () => start(database, 'inst_gone')))
+  const ids = await Promise.all(Array.from({ length: 30 }, () => start('inst_gone')))
   await gone[Symbol.asyncDispose]()
   const names = ['inst_a', 'inst_b', 'inst_c']
   const instances = await Promise.all(names.map((name) => joinInstances(database.url, name, log)))
@@ -146,9 +148,8 @@ test('exactly one of several processes takes over each execution', async () => {
 })
 
 test('ends an execution that crashes every process', async () => {
-  await using database = await emptyTestDatabase()
   const db = database.client
-  const id = await start(database, 'inst_0')
+  const id = await start('inst_0')
   for (let n = 1; n <= maxTakeovers; n += 1) {
     expect(await finishAbandoned(db, `inst_${n}`, testAudit)).toBe(0)
     expect((await takeOver(db, `inst_${n}`, 10, testSeals)).map((taken) => taken.id)).toEqual([id])
@@ -166,9 +167,8 @@ test('ends an execution that crashes every process', async () => {
 })
 
 test('the next takeover pass ends an execution that killed too many processes, and does not resume it', async () => {
-  await using database = await emptyTestDatabase()
   const db = database.client
-  const id = await start(database, 'inst_0')
+  const id = await start('inst_0')
   for (let n = 1; n <= maxTakeovers; n += 1) await takeOver(db, `inst_${n}`, 10, testSeals)
   const resume = vi.fn(() => expect.unreachable('it is given up'))
   const instance = { instanceId: 'inst_last', isPresent: () => true }
@@ -183,11 +183,10 @@ test('the executions of a process that says it has left are taken over at once',
   // The next regular look never comes.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  await using database = await emptyTestDatabase()
   const db = database.client
-  await start(database, 'inst_gone')
+  await start('inst_gone')
   const leaving = await joinInstances(database.url, 'inst_leaving', log)
-  const id = await start(database, 'inst_leaving')
+  const id = await start('inst_leaving')
   await using instance = await joinInstances(database.url, 'inst_new', log)
   const resume = vi.fn((unfinished: { readonly id: ExecutionId }) => ({
     id: unfinished.id,
@@ -210,9 +209,8 @@ test('the executions of a process that says it has left are taken over at once',
 test('the next takeover pass resumes an execution again whose resumption failed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  await using database = await emptyTestDatabase()
   const db = database.client
-  const id = await start(database, 'inst_gone')
+  const id = await start('inst_gone')
   await using instance = await joinInstances(database.url, 'inst_new', log)
   const resumed: string[] = []
   const resume = (unfinished: { readonly id: ExecutionId }) => {
@@ -236,8 +234,7 @@ test('the next takeover pass resumes an execution again whose resumption failed'
 test('an execution of a takeover whose commit was not confirmed runs again, here or elsewhere', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  await using database = await emptyTestDatabase()
-  const id = await start(database, 'inst_gone')
+  const id = await start('inst_gone')
   await using instance = await joinInstances(database.url, 'inst_new', log)
   let isLost = false
   const db = withTransactions(database.client, async (work) => {
@@ -260,7 +257,6 @@ test('an execution of a takeover whose commit was not confirmed runs again, here
 })
 
 test('an execution whose end could not be recorded gets an end, although its process lives', async () => {
-  await using database = await emptyTestDatabase()
   const db = database.client
   const unrecorded = new Set<string>()
   const broken = withTransactions(db, () => Promise.reject(new Error('the connection was lost')))
@@ -289,9 +285,8 @@ test('an execution whose end could not be recorded gets an end, although its pro
 })
 
 test('keeps resuming an execution that makes progress, however many processes die', async () => {
-  await using database = await emptyTestDatabase()
   const db = database.client
-  const id = await start(database, 'inst_0')
+  const id = await start('inst_0')
   for (let n = 0; n < 3 * maxTakeovers; n += 1) {
     const store = createExecutionStore(db, `inst_${n}`, testSeals, testAudit)
     await store.append(id, [entryOf(n, { kind: 'value', value: n }, { settled: n })])
@@ -300,12 +295,11 @@ test('keeps resuming an execution that makes progress, however many processes di
 })
 
 test('pins the answers of an unfinished durable execution, whatever their age and number', async () => {
-  await using database = await emptyTestDatabase()
   const db = database.client
   const day = 24 * 60 * 60 * 1000
   let now = Date.now()
   const answers = createAnswerStore(db, { days: 1, mb: 0 }, () => now)
-  const id = await start(database, 'inst_one')
+  const id = await start('inst_one')
   const store = createExecutionStore(db, 'inst_one', testSeals, testAudit)
   const kept = ['body', 'value'].map((text) => ({ hash: sha256(text), bytes: Buffer.from(text) }))
   const [body, value] = kept
@@ -346,8 +340,7 @@ function failingToRead(db: TestDatabase['client'], id: ExecutionId, times: numbe
 }
 
 test('retries an unreadable execution at the next pass and takes over others meanwhile', async () => {
-  await using database = await emptyTestDatabase()
-  const begin = () => start(database, 'inst_gone')
+  const begin = () => start('inst_gone')
   const [one, bad, other] = [await begin(), await begin(), await begin()]
   const db = failingToRead(database.client, bad, 1)
   const first = await takeOver(Object(db), 'inst_new', 10, testSeals)
@@ -356,8 +349,7 @@ test('retries an unreadable execution at the next pass and takes over others mea
 })
 
 test('ends an execution that stays unreadable, and says that resuming it failed', async () => {
-  await using database = await emptyTestDatabase()
-  const id = await start(database, 'inst_gone')
+  const id = await start('inst_gone')
   const db = failingToRead(database.client, id, Number.POSITIVE_INFINITY)
   for (let n = 0; n < maxTakeovers; n += 1) {
     expect(await finishAbandoned(database.client, 'inst_new', testAudit)).toBe(0)
