@@ -39,6 +39,13 @@ const wanted = { kind: 'flights', search: `?${query}&row=abc&stops=0`, rule: { t
 async function saved(searches: App, by = ana, fields: Partial<Parameters<App['save']>[0]> = {}): Promise<string> {
   return got(await searches.save({ ...wanted, ...fields }, contextOf(by), signal)).id
 }
+type Saved = Parameters<typeof saved>[2] & { readonly by?: typeof ana; readonly offered?: number }
+/** A process with one source, in which somebody has saved a search. */
+async function openSaved({ by = ana, offered = 500, ...fields }: Saved = {}) {
+  const source = new FakeSource('a', offered)
+  const searches = app(source)
+  return { source, searches, id: await saved(searches, by, fields) }
+}
 async function only(searches: App, by = ana): Promise<SavedSearchView> {
   const [view, ...others] = await searches.list(by)
   if (view === undefined || others.length > 0) throw new Error('expected one saved search')
@@ -61,9 +68,7 @@ async function alertsAt(prices: readonly number[], source: FakeSource, searches:
 }
 
 test('alerts once when the price falls below the saved price, and again only after it rose back', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches)
+  const { source, searches, id } = await openSaved()
   await askNext(searches, id)
   expect(await only(searches)).toMatchObject({ saved: 500, latest: { amount: 500 }, data: 'live', alerts: [] })
   const amounts = await alertsAt([450, 450, 430, 500, 490], source, searches, id)
@@ -75,9 +80,7 @@ test('alerts once when the price falls below the saved price, and again only aft
 })
 
 test('a search saved again with other bags begins anew; without a known price of the bags it has none, and says why', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches)
+  const { searches, id } = await openSaved()
   await askNext(searches, id)
   expect(await saved(searches)).toBe(id)
   const withBag = await saved(searches, ana, { checked_bags: 1 })
@@ -89,9 +92,7 @@ test('a search saved again with other bags begins anew; without a known price of
 })
 
 test('an alert that was recorded after the person saw the others stays unread', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches)
+  const { source, searches, id } = await openSaved()
   await alertsAt([500, 450], source, searches, id)
   const [shown] = (await only(searches)).alerts
   await alertsAt([500, 440], source, searches, id)
@@ -104,9 +105,7 @@ test('an alert that was recorded after the person saw the others stays unread', 
 })
 
 test('a rule that is saved again or set above the latest price repeats no alert; the next fall raises one', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches, ana, { rule: { type: 'below', amount: 480 } })
+  const { source, searches, id } = await openSaved({ rule: { type: 'below', amount: 480 } })
   const after = (...prices: number[]) => alertsAt(prices, source, searches, id)
   const change = (amount: number) => searches.change(id, { rule: { type: 'below', amount } }, ana)
   expect(await after(500, 450)).toEqual([[], [450]])
@@ -119,9 +118,7 @@ test('a rule that is saved again or set above the latest price repeats no alert;
 })
 
 test('a rule in percent that is saved again keeps a fall that has begun; a changed one starts anew', async () => {
-  const source = new FakeSource('a', 100)
-  const searches = app(source)
-  const id = await saved(searches, ana, { rule: { type: 'falls_by', percent: 10 } })
+  const { source, searches, id } = await openSaved({ offered: 100, rule: { type: 'falls_by', percent: 10 } })
   const after = (...prices: number[]) => alertsAt(prices, source, searches, id)
   const change = (percent: number) => searches.change(id, { rule: { type: 'falls_by', percent } }, ana)
   expect(await after(100, 95)).toEqual([[], []])
@@ -132,9 +129,7 @@ test('a rule in percent that is saved again keeps a fall that has begun; a chang
 })
 
 test('the unread count excludes alerts of a row that the list cannot show', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches)
+  const { source, searches, id } = await openSaved()
   await alertsAt([500, 450], source, searches, id)
   const { rule, search } = await database.client.savedSearch.findUniqueOrThrow({ where: { id } })
   for (const [unreadable, restored] of [
@@ -223,9 +218,7 @@ test('a failing provider adds no price or alert, is called less often, and cause
 })
 
 test('an answer without a readable offer is a failure, not an answer without offers', async () => {
-  const source = new FakeSource('a', 550)
-  const searches = app(source)
-  const id = await saved(searches, ana)
+  const { source, searches, id } = await openSaved({ offered: 550 })
   Object.assign(source, { offered: [], partial: true, unreadable: 2 })
   await askNext(searches, id)
   expect((await only(searches)).state).toMatchObject({ kind: 'failing', errorCode: 'INVALID_OUTPUT' })
@@ -235,9 +228,7 @@ test.each([
   ['a limit', { type: 'below', amount: 500 }],
   ['a fall in percent', { type: 'falls_by', percent: 10 }],
 ] as const)('a higher price in one partial answer causes no false fall, in two it counts: %s', async (_, rule) => {
-  const source = new FakeSource('a', 550)
-  const searches = app(source)
-  const id = await saved(searches, ana, { rule })
+  const { source, searches, id } = await openSaved({ offered: 550, rule })
   const after = async (price: number, partial: boolean) => {
     source.offered = price
     source.partial = partial
@@ -272,9 +263,7 @@ test.each([
 })
 
 test('does not compare prices in different currencies, or sample prices with live prices', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches)
+  const { source, searches, id } = await openSaved()
   await askNext(searches, id)
   source.offered = [{ amount: 5, currency: 'EUR' }]
   await askNext(searches, id)
@@ -289,9 +278,7 @@ test('does not compare prices in different currencies, or sample prices with liv
 })
 
 test('a change of the kind of data raises no alert, even below a limit; the next fall below it raises one', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches, ana, { rule: { type: 'below', amount: 400 } })
+  const { source, searches, id } = await openSaved({ rule: { type: 'below', amount: 400 } })
   await askNext(searches, id)
   source.data = 'sample'
   const amounts = await alertsAt([100, 90, 400, 390], source, searches, id)
@@ -301,9 +288,7 @@ test('a change of the kind of data raises no alert, even below a limit; the next
 test.each(['paused', 'removed'] as const)(
   'a fall found by a run while the search is %s raises its alert when the search runs again',
   async (how) => {
-    const source = new FakeSource('a', 500)
-    const searches = app(source)
-    const id = await saved(searches)
+    const { source, searches, id } = await openSaved()
     await askNext(searches, id)
     pass(25 * hourMs)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -323,9 +308,7 @@ test.each(['paused', 'removed'] as const)(
 )
 
 test('stops when the dates of the search are past, and keeps the history', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches)
+  const { searches, id } = await openSaved()
   await askNext(searches, id)
   pass(82 * 24 * hourMs)
   await searches.run(id)
@@ -351,9 +334,7 @@ test('two processes never run the same search at once, and only one price is sto
 })
 
 test('a search whose process died runs again after its claim has expired', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches)
+  const { searches, id } = await openSaved()
   pass(hourMs)
   const claimedUntil = new Date(clock.now() + 60_000)
   await database.client.savedSearch.update({ where: { id }, data: { claimedUntil } })
@@ -365,9 +346,7 @@ test('a search whose process died runs again after its claim has expired', async
 })
 
 test('a stopping process leaves the search due and records no failure', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches)
+  const { searches, id } = await openSaved()
   pass(hourMs)
   await expect(searches.run(id, AbortSignal.abort(new Error('stopping')))).rejects.toThrow('stopping')
   expect((await only(searches)).state.kind).toBe('waiting')
@@ -418,8 +397,7 @@ test('a search runs before those of the guests of one address, who have 300 due 
 })
 
 test('people change, run and remove only their own searches; for any other id they get NOT_FOUND', async () => {
-  const searches = app(new FakeSource('a', 500))
-  const id = await saved(searches)
+  const { searches, id } = await openSaved()
   const unknown = await searches.remove('srch_0000000000000000000000', ana)
   expect(unknown).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
   for (const refused of [
@@ -437,8 +415,7 @@ test('people change, run and remove only their own searches; for any other id th
 })
 
 test('a second removal or restoration succeeds and changes nothing, because the first answer may have been lost', async () => {
-  const searches = app(new FakeSource('a', 500))
-  const id = await saved(searches)
+  const { searches, id } = await openSaved()
   const done = { ok: true, value: { id } }
   const row = () => database.client.savedSearch.findUniqueOrThrow({ where: { id } })
   expect(await searches.restore(id, ana), 'never removed').toEqual(done)
@@ -453,9 +430,7 @@ test('a second removal or restoration succeeds and changes nothing, because the 
 })
 
 test('a paused search does not run; after it is resumed, it is due again', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches)
+  const { source, searches, id } = await openSaved()
   await searches.change(id, { paused: true }, ana)
   source.requests.length = 0
   await askNext(searches, id)
@@ -509,9 +484,7 @@ test('a search that is saved below its limit raises no alert until the price fal
 })
 
 test('a search that the person runs adds to the history, but raises no alert', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches)
+  const { source, searches, id } = await openSaved()
   await askNext(searches, id)
   const { query: canonicalQuery } = await only(searches)
   source.offered = 300
@@ -523,9 +496,7 @@ test('a search that the person runs adds to the history, but raises no alert', a
 })
 
 test('deletes searches, history and alerts together with the account', async () => {
-  const source = new FakeSource('a', 500)
-  const searches = app(source)
-  const id = await saved(searches, guest)
+  const { source, searches, id } = await openSaved({ by: guest })
   await askNext(searches, id)
   source.offered = 1
   await askNext(searches, id)
