@@ -4,17 +4,21 @@ import { describe, expect, it, test } from 'vitest'
 import * as z from 'zod'
 import { needs, referenceData } from '../../scripts/testing/needs.ts'
 import { classifyAddress } from './address-policy.ts'
+import type { EgressRequest } from './session.ts'
 import { boundOf, engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
 import { type Answer, startServer } from './testing/local-server.ts'
 
 const ok = (_: unknown, response: { end(text: string): unknown }) => void response.end('ok')
 
-/** What a session gets from a server that answers with `answer`. */
-async function fetchFrom(answer: Answer, options = {}) {
+type Options = Partial<EgressRequest> & { readonly query?: string; readonly engine?: Parameters<typeof engineOf>[0] }
+
+/** What a session gets from a server that answers with `answer`, and what the server saw. */
+async function fetchFrom(answer: Answer, { query = '', engine: overrides, ...options }: Options = {}) {
   await using server = await startServer(answer)
-  await using engine = engineOf()
+  await using engine = engineOf(overrides)
   const host = `api.example.com:${server.port}`
-  return await sessionOf(engine, grantOf([host])).fetch(requestOf(`https://${host}/`, options))
+  const result = await sessionOf(engine, grantOf([host])).fetch(requestOf(`https://${host}/${query}`, options))
+  return { result, seen: server.seen, connections: server.connections() }
 }
 
 describe('a name that resolves to a forbidden address', () => {
@@ -48,17 +52,14 @@ describe('a name that resolves to a forbidden address', () => {
   )
 
   it('is not resolved again between check and connection', async () => {
-    await using server = await startServer(ok)
     const answers = [['127.0.0.1'], ['10.0.0.1']]
     let lookups = 0
-    await using engine = engineOf({
-      resolve: async () => {
-        lookups += 1
-        return answers.shift() ?? []
-      },
-    })
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    expect(textOf(await session.fetch(requestOf(`https://api.example.com:${server.port}/`)))).toBe('ok')
+    const resolve = async () => {
+      lookups += 1
+      return answers.shift() ?? []
+    }
+    const { result } = await fetchFrom(ok, { engine: { resolve } })
+    expect(textOf(result)).toBe('ok')
     expect(lookups).toBe(1)
   })
 
@@ -74,17 +75,15 @@ describe('a name that resolves to a forbidden address', () => {
   })
 
   it('is blocked by the check of the connected address if the check after the lookup allowed it', async () => {
-    await using server = await startServer(ok)
     let asked = 0
     // Allows the address after the lookup and refuses it after the connection, so only the second check can block.
     const addressPolicy = () => {
       asked += 1
       return asked === 1 ? ({ allowed: true } as const) : ({ allowed: false, reason: 'changed' } as const)
     }
-    await using engine = engineOf({ addressPolicy })
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    expect(await session.fetch(requestOf(`https://api.example.com:${server.port}/`))).toMatchObject({ kind: 'blocked' })
-    expect(server.seen).toEqual([])
+    const { result, seen } = await fetchFrom(ok, { engine: { addressPolicy } })
+    expect(result).toMatchObject({ kind: 'blocked' })
+    expect(seen).toEqual([])
   })
 })
 
@@ -99,11 +98,9 @@ describe('a redirect', () => {
     ['to an address in disguise', '//0x7f000001/'],
     ['with user-info', 'https://api.example.com@evil.example/'],
   ])('%s is blocked', async (_, location) => {
-    await using server = await startServer((_request, response) => void response.writeHead(302, { location }).end())
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    expect(await session.fetch(requestOf(`https://api.example.com:${server.port}/`))).toMatchObject({ kind: 'blocked' })
-    expect(server.seen).toHaveLength(1)
+    const { result, seen } = await fetchFrom((_, response) => void response.writeHead(302, { location }).end())
+    expect(result).toMatchObject({ kind: 'blocked' })
+    expect(seen).toHaveLength(1)
   })
 
   it('to a declared name with a private address is blocked', async () => {
@@ -152,16 +149,14 @@ describe('a redirect', () => {
     [307, 'POST', 'POST', 'body'],
     [308, 'POST', 'POST', 'body'],
   ])('%i after %s continues with %s', async (status, method, then, body) => {
-    await using server = await startServer(({ path }, response) => {
+    const answer: Answer = ({ path }, response) => {
       if (path === '/') response.writeHead(status, { location: '/next' }).end()
       else response.end('next')
-    })
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const url = `https://api.example.com:${server.port}/`
-    await session.fetch(requestOf(url, { method, body: Buffer.from('body'), headers: [['content-type', 'a/b']] }))
-    expect(server.seen[1]).toMatchObject({ method: then, body })
-    expect(server.seen[1]?.headers['content-type']).toBe(then === 'GET' ? undefined : 'a/b')
+    }
+    const request = { method, body: Buffer.from('body'), headers: [['content-type', 'a/b']] } as const
+    const { seen } = await fetchFrom(answer, request)
+    expect(seen[1]).toMatchObject({ method: then, body })
+    expect(seen[1]?.headers['content-type']).toBe(then === 'GET' ? undefined : 'a/b')
   })
 
   it('that changes to an undeclared method is blocked', async () => {
@@ -173,14 +168,11 @@ describe('a redirect', () => {
   })
 
   it('is followed at most five times', async () => {
-    await using server = await startServer(
+    const { result, seen } = await fetchFrom(
       ({ path }, response) => void response.writeHead(302, { location: `${path}x` }).end(),
     )
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
     expect(result).toEqual({ kind: 'failed', reason: 'network', message: 'more than 5 redirects' })
-    expect(server.seen).toHaveLength(6)
+    expect(seen).toHaveLength(6)
   })
 })
 
@@ -189,13 +181,10 @@ describe('a method override', () => {
     ['in the query', '?_method=DELETE', undefined],
     ['in a form', '', '_method=DELETE'],
   ])('%s is blocked when the method is undeclared', async (_, query, form) => {
-    await using server = await startServer(ok)
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
     const body = form === undefined ? {} : { body: Buffer.from(form) }
-    const request = requestOf(`https://api.example.com:${server.port}/${query}`, { method: 'POST', ...body })
-    expect(await session.fetch(request)).toMatchObject({ kind: 'blocked' })
-    expect(server.connections()).toBe(0)
+    const { result, connections } = await fetchFrom(ok, { query, method: 'POST', ...body })
+    expect(result).toMatchObject({ kind: 'blocked' })
+    expect(connections).toBe(0)
   })
 })
 
@@ -239,12 +228,9 @@ describe('a header', () => {
     ['a Unicode space before a name', '\u2003content-length', '1'],
     ['a letter that lower-cases to an ASCII letter', '\u212aeep-alive', 'x'],
   ])('with %s is blocked', async (_, name, value) => {
-    await using server = await startServer(ok)
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const request = requestOf(`https://api.example.com:${server.port}/`, { headers: [[name, value]] })
-    expect(await session.fetch(request)).toMatchObject({ kind: 'blocked' })
-    expect(server.connections()).toBe(0)
+    const { result, connections } = await fetchFrom(ok, { headers: [[name, value]] })
+    expect(result).toMatchObject({ kind: 'blocked' })
+    expect(connections).toBe(0)
   })
 
   it.each([
@@ -252,31 +238,24 @@ describe('a header', () => {
     ['authorization', 'Bearer one', 'Bearer two'],
     ['content-type', 'application/json', 'text/plain'],
   ])('%s given twice with different values is blocked', async (name, one, two) => {
-    await using server = await startServer(ok)
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
     const headers = [
       [name, one],
       [name.toUpperCase(), two],
     ] as const
-    const request = requestOf(`https://api.example.com:${server.port}/`, { headers })
-    expect(await session.fetch(request)).toMatchObject({ kind: 'blocked', reason: `two different ${name} headers` })
-    expect(server.connections()).toBe(0)
+    const { result, connections } = await fetchFrom(ok, { headers })
+    expect(result).toMatchObject({ kind: 'blocked', reason: `two different ${name} headers` })
+    expect(connections).toBe(0)
   })
 
   it('for message length is set by the engine alone, however often or in whatever case the skill sets it', async () => {
-    await using server = await startServer(ok)
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
     const headers = [
       ['Content-Length', '1'],
       ['content-length', '2'],
       ['CONTENT-LENGTH', '4, 4'],
     ] as const
-    const body = Buffer.from('four')
-    const request = requestOf(`https://api.example.com:${server.port}/`, { method: 'POST', headers, body })
-    expect(textOf(await session.fetch(request))).toBe('ok')
-    expect(server.seen[0]).toMatchObject({ body: 'four', headers: { 'content-length': '4' } })
+    const { result, seen } = await fetchFrom(ok, { method: 'POST', headers, body: Buffer.from('four') })
+    expect(textOf(result)).toBe('ok')
+    expect(seen[0]).toMatchObject({ body: 'four', headers: { 'content-length': '4' } })
   })
 
   it('that repeats the host of the URL, names a declared method or describes the connection is accepted', async () => {
@@ -338,7 +317,7 @@ describe('a response', () => {
     ['an unknown coding', 'rot13', 'uryyb'],
     ['a broken coding', 'gzip', 'not gzip'],
   ])('in %s is an error, never raw bytes', async (_, coding, content) => {
-    const result = await fetchFrom(
+    const { result } = await fetchFrom(
       (_request, response) => void response.setHeader('content-encoding', coding).end(content),
     )
     expect(result).toMatchObject({ kind: 'failed', reason: 'network' })
@@ -356,7 +335,7 @@ describe('a response', () => {
   })
 
   it('that never ends fails at the size limit', async () => {
-    const result = await fetchFrom((_, response) => {
+    const { result } = await fetchFrom((_, response) => {
       const more = (): void => {
         while (response.write(Buffer.alloc(16 * 1024)));
       }
@@ -367,12 +346,12 @@ describe('a response', () => {
   })
 
   it('with headers over the limit is an error', async () => {
-    const result = await fetchFrom((_, response) => void response.setHeader('x-long', 'a'.repeat(40 * 1024)).end())
+    const { result } = await fetchFrom((_, response) => void response.setHeader('x-long', 'a'.repeat(40 * 1024)).end())
     expect(result).toMatchObject({ kind: 'failed', reason: 'too_large' })
   })
 
   it('that trickles without end fails at the request’s timeout', async () => {
-    const result = await fetchFrom(
+    const { result } = await fetchFrom(
       (_, response) => {
         const timer = setInterval(() => response.write('.'), 5)
         response.on('close', () => clearInterval(timer))
@@ -386,17 +365,14 @@ describe('a response', () => {
     ['before its headers', false],
     ['in the middle of its body', true],
   ])('that stalls %s times out', async (_, starts) => {
-    await using server = await startServer((_request, response) => {
-      if (starts) response.write('beginning')
+    const { result } = await fetchFrom((_, response) => void (starts && response.write('beginning')), {
+      engine: { limits: { idleTimeoutMs: 50 } },
     })
-    await using engine = engineOf({ limits: { idleTimeoutMs: 50 } })
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
     expect(result).toEqual({ kind: 'failed', reason: 'timeout', message: 'the server stopped responding' })
   })
 
   it('that is cut off in the middle is an error, not a short response', async () => {
-    const result = await fetchFrom((_, response) => {
+    const { result } = await fetchFrom((_, response) => {
       response.setHeader('content-length', '100')
       response.write('short', () => response.destroy())
     })
