@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { testManifest } from '../testing/test-manifest.ts'
 import { actionNamesOf, actionRuleOf } from './action-rule.ts'
-import { SkillManifest } from './manifest.ts'
 
-const manifestOf = (fields: Record<string, unknown>) =>
-  SkillManifest.parse({
-    name: 'desk',
-    version: '0.1.0',
-    description: 'd',
-    risk_level: 'low',
-    entry: 'main.ts',
-    ...fields,
-  })
+const manifestOf = (fields: Record<string, unknown>) => testManifest({ name: 'desk', entry: 'main.ts', ...fields })
 
 describe('actionRuleOf', () => {
   const booking = manifestOf({

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { SkillManifest } from '../contract/manifest.ts'
+import { testManifest } from '../testing/test-manifest.ts'
 import { type NamedManifest, stepProblems } from './check-steps.ts'
 import { formatProblem, pathText } from './manifest-problem.ts'
 import { readManifestText } from './testing/read-manifest-text.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-const manifest = (name: string, fields: Fields) =>
-  SkillManifest.parse({ name, version: '1.0.0', description: 'd', risk_level: 'low', ...fields })
+const manifest = (name: string, fields: Fields) => testManifest({ name, ...fields })
 const text = { type: 'string' }
 const object = (properties: Fields, ...required: string[]) => ({ type: 'object', properties, required })
 

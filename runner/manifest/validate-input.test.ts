@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SkillManifest } from '../contract/manifest.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 import { nothing } from '../policy/effective-permissions.ts'
+import { testManifest } from '../testing/test-manifest.ts'
 import { checkInputSchema } from './input-schema.ts'
 import { createInputValidators, createInputValidator as validatorOf } from './validate-input.ts'
 
@@ -31,11 +31,8 @@ const skillOf = (
   input_schema: Record<string, Record<string, unknown>>,
   { digest = 'd', capability }: { digest?: string; capability?: string } = {},
 ): LoadedSkill => ({
-  manifest: SkillManifest.parse({
+  manifest: testManifest({
     name: 'x',
-    version: '0.1.0',
-    description: 'd',
-    risk_level: 'low',
     entry: 'main.ts',
     input_schema,
     ...(capability === undefined ? {} : { capability }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Permissions, SkillManifest, type Tier } from '../contract/manifest.ts'
+import type { Permissions, Tier } from '../contract/manifest.ts'
 import { principalFrom, type Source, sources } from '../contract/principal.ts'
+import { testManifest } from '../testing/test-manifest.ts'
 import { effectivePermissions, nothing } from './effective-permissions.ts'
 
 /** Sets of one permission each, written out so that the test does not depend on the policy's own tables. */
@@ -91,13 +92,7 @@ function expectedOf({ source, tier, effect, risk, name, isApproved }: Case): str
 }
 
 function answerTo({ source, tier, effect, risk, name, isApproved }: Case) {
-  const manifest = SkillManifest.parse({
-    name: 'x',
-    version: '0.1.0',
-    description: 'd',
-    risk_level: 'low',
-    permissions: permissions[name],
-  })
+  const manifest = testManifest({ name: 'x', permissions: permissions[name] })
   return effectivePermissions({
     manifest,
     action: { effects: effect, risk_level: risk },

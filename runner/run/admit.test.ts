@@ -12,19 +12,13 @@ import { createInputValidators } from '../manifest/validate-input.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import { memoryConfirmations } from '../testing/memory-confirmations.ts'
+import { loadedSkill } from '../testing/runner-fixture.ts'
+import { testManifest } from '../testing/test-manifest.ts'
 import { admit, type ExecuteConfig, readmit } from './admit.ts'
 import type { Confirmations } from './confirm.ts'
 
 function skillThatRunsIn(runtimes: RuntimeName[], tier: Tier = 'local'): LoadedSkill {
-  const manifest = SkillManifest.parse({
-    name: 'probe',
-    version: '1.0.0',
-    description: 'a test',
-    risk_level: 'low',
-    runtimes,
-  })
-  const program = { kind: 'bundle', language: 'javascript', code: '' } as const
-  return { manifest, tier, approved: manifest.permissions, digest: 'd', program, folder: '/nowhere' }
+  return { ...loadedSkill(testManifest({ runtimes }), '', 'd'), tier }
 }
 
 const validators = createInputValidators({ clock: { now: () => 0 } })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { type CredentialUse, SkillManifest } from '../contract/manifest.ts'
+import type { CredentialUse } from '../contract/manifest.ts'
 import type { ExecutionEnd } from '../core/ports.ts'
 import { brokerOf, engineOf, type LogLine, recordingLog } from '../egress/testing/engine-fixture.ts'
 import { startServer } from '../egress/testing/local-server.ts'
 import { fakeRuntime, runnerWith } from '../testing/runner-fixture.ts'
+import { testManifest } from '../testing/test-manifest.ts'
 
 const host = 'api.example.com'
 const key = 'r3al+key/of=the-provider'
@@ -34,11 +35,8 @@ test.each(uses.map((use) => [use.kind, use] as const))(
       upstream: { [host]: { url: `http://127.0.0.1:${provider.port}`, data: 'test' } },
       log,
     })
-    const manifest = SkillManifest.parse({
+    const manifest = testManifest({
       name: 'keyed',
-      version: '1.0.0',
-      description: 'a test',
-      risk_level: 'low',
       permissions: { network: { egress: [host] }, secrets: ['KEY', 'USER'] },
       credentials: { provider: use },
       input_schema: { ask: { type: 'object' } },

@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { SkillManifest } from '../contract/manifest.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { SkillOutput } from '../contract/skill-io.ts'
 import type { ExecutionEnd } from '../core/ports.ts'
 import { brokerOf, engineOf, type LogLine, recordingLog } from '../egress/testing/engine-fixture.ts'
 import type { RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
 import { fakeRuntime, runnerWith } from '../testing/runner-fixture.ts'
+import { testManifest } from '../testing/test-manifest.ts'
 
 const value = 'r3al/value+of "the" key&more'
 const own = 'own-value-of-the-caller'
 const leaks = `plain ${value}, Base64 ${Buffer.from(`id:${value}`).toString('base64')}, own ${own}`
 
-const manifest = SkillManifest.parse({
+const manifest = testManifest({
   name: 'leaky',
-  version: '1.0.0',
-  description: 'a test',
-  risk_level: 'low',
   permissions: { network: { egress: ['api.example.com'] }, secrets: ['API_KEY', 'OWN_KEY'] },
   input_schema: { leak: { type: 'object' } },
 })

@@ -6,32 +6,18 @@ import { TravelConfig } from '../contract/travel-config.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import type { RefusedRequest } from '../core/ports.ts'
 import { engineOf, type LogLine, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
-import { fakeRuntime, runnerWith } from '../testing/runner-fixture.ts'
+import { fakeRuntime, loadedSkill, runnerWith } from '../testing/runner-fixture.ts'
+import { testManifest } from '../testing/test-manifest.ts'
 import { createRunner } from './runner.ts'
 
-const manifest = SkillManifest.parse({
-  name: 'probe',
-  version: '1.0.0',
-  description: 'a test',
-  risk_level: 'low',
-  runtimes: ['container'],
-})
+const manifest = testManifest({ runtimes: ['container'] })
 
 it('logs why no runtime was available, but does not reveal the reason to the caller', async () => {
   const lines: LogLine[] = []
   const log = recordingLog(lines)
   await using egress = engineOf({ log })
-  const program = { kind: 'bundle', language: 'javascript', code: '' } as const
-  const skill = {
-    manifest,
-    tier: 'local',
-    approved: manifest.permissions,
-    digest: 'd',
-    program,
-    folder: '/nowhere',
-  } as const
   const runner = createRunner({
-    skills: fixedSkills(skill),
+    skills: fixedSkills(loadedSkill(manifest)),
     runtimes: [],
     egress,
     services: { timeOffsets: () => ({ ok: true, offsets: [] }) },

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fault } from '../contract/errors.ts'
-import { SkillManifest } from '../contract/manifest.ts'
 import { type Principal, principalFrom } from '../contract/principal.ts'
 import { TravelConfig } from '../contract/travel-config.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
@@ -10,6 +9,7 @@ import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import { loadedSkill, runnerWith } from '../testing/runner-fixture.ts'
+import { testManifest } from '../testing/test-manifest.ts'
 import type { RunnerPorts } from './runner-ports.ts'
 
 let runtime: Runtime
@@ -33,11 +33,7 @@ type More = {
 
 /** The answer of a skill with this function, whose manifest declares a host, a secret and the language model. */
 async function answerOf(code: string, { fields = {}, approved = {}, ports = {}, principal = operator }: More = {}) {
-  const manifest = SkillManifest.parse({
-    name: 'probe',
-    version: '1.0.0',
-    description: 'a test',
-    risk_level: 'low',
+  const manifest = testManifest({
     permissions: { network: { egress: [host], methods: ['GET'] }, secrets: ['KEY'], llm: true },
     ...fields,
   })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { SkillManifest, type Tier } from '../contract/manifest.ts'
+import type { Tier } from '../contract/manifest.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import { loadedSkill, runnerWith } from '../testing/runner-fixture.ts'
+import { testManifest } from '../testing/test-manifest.ts'
 import { silentLog } from './quickjs/testing/silent-log.ts'
 import { skeleton, startSkeleton } from './testing/skeleton/skeleton-runtime.ts'
 
@@ -9,13 +10,7 @@ import { skeleton, startSkeleton } from './testing/skeleton/skeleton-runtime.ts'
 test('the runner runs a skill in a runtime that only this test knows, within the tiers of its descriptor', async () => {
   await using runtime = startSkeleton({ projectRoot: process.cwd(), log: silentLog, workers: 1 })
   await runtime.probe()
-  const manifest = SkillManifest.parse({
-    name: 'probe',
-    version: '1.0.0',
-    description: 'a test',
-    risk_level: 'low',
-    runtimes: [skeleton.name],
-  })
+  const manifest = testManifest({ runtimes: [skeleton.name] })
   const runAs = (tier: Tier) => {
     const program = { kind: 'bundle', language: 'python', code: 'set_result(1)' } as const
     const skills = fixedSkills({ ...loadedSkill(manifest), tier, program })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SkillManifest } from '../contract/manifest.ts'
 import { principalFrom, publicPrincipal } from '../contract/principal.ts'
 import { container, python } from '../contract/runtimes.ts'
 import { ScriptGrant } from '../contract/script.ts'
@@ -9,13 +8,14 @@ import { fixedSkills } from '../core/fixed-skills.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import { fakeRuntime, loadedSkill, runnerWith } from '../testing/runner-fixture.ts'
+import { testManifest } from '../testing/test-manifest.ts'
 import { keepScript, loadScript, recallRelease } from './script.ts'
 
 const grantOf = (permissions: object = {}): ScriptGrant => ScriptGrant.parse({ language: 'javascript', permissions })
 const grant = grantOf()
 const input = { action: 'run', params: {}, config: {} }
 const agent = principalFrom('main', { id: 'agent', role: 'agent' })
-const manifest = SkillManifest.parse({ name: 'other', version: '1.0.0', description: 'a test', risk_level: 'low' })
+const manifest = testManifest({ name: 'other' })
 const runtime = fakeRuntime(async () => ({ kind: 'returned', value: { results: [] }, fuelUsed: 0 }))
 const { admit } = runnerWith(manifest, { runtimes: [runtime] })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SkillManifest } from '#runner/contract/manifest.ts'
-import type { LoadedSkill } from '#runner/core/skill.ts'
+import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 
 const manifest = SkillManifest.parse({
   name: 'endless',
@@ -13,11 +13,4 @@ const manifest = SkillManifest.parse({
 const code = '(() => { globalThis.__skill = () => { for (;;); } })()'
 
 /** Runs in a container until it is killed. */
-export const endlessSkill: LoadedSkill = {
-  manifest,
-  tier: 'local',
-  approved: manifest.permissions,
-  digest: createHash('sha256').update(code).digest('hex'),
-  program: { kind: 'bundle', language: 'javascript', code },
-  folder: '/nowhere',
-}
+export const endlessSkill = loadedSkill(manifest, code, createHash('sha256').update(code).digest('hex'))

@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { explainSkill } from '#lib/skills/server/invoking/explain-skill.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Source, sources } from '#runner/contract/principal.ts'
 import { TravelConfig } from '#runner/contract/travel-config.ts'
 import { someConfig, somePermissions, tiers } from '#runner/policy/testing/policy-questions.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { consolePolicy } from './console-policy.ts'
 
-const skillOf = (fields: object) =>
-  loadedSkill(SkillManifest.parse({ name: 'x', version: '0.1.0', description: 'd', risk_level: 'low', ...fields }))
+const skillOf = (fields: object) => loadedSkill(testManifest({ name: 'x', ...fields }))
 const policyOf = (skill: ReturnType<typeof skillOf>, source: Source, config: object = {}) =>
   consolePolicy(explainSkill(skill, { source, config: TravelConfig.parse(config), isEnabled: true }))
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { ExecutionId } from '../../contract/ids.ts'
-import { SkillManifest, type Tier } from '../../contract/manifest.ts'
+import type { Tier } from '../../contract/manifest.ts'
 import type { Principal } from '../../contract/principal.ts'
 import type { Json, SkillOutput } from '../../contract/skill-io.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
@@ -15,6 +15,8 @@ import { createReplay, type ReplayResult } from '../../run/replay.ts'
 import { createRunner } from '../../run/runner.ts'
 import { silentLog } from '../../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../../runtimes/runtime.ts'
+import { loadedSkill } from '../../testing/runner-fixture.ts'
+import { testManifest } from '../../testing/test-manifest.ts'
 import { createMemoryAnswers, type MemoryAnswers } from './memory-answers.ts'
 
 export const host = 'api.example.com'
@@ -192,11 +194,8 @@ export function createRecordedRunner(
 
 function skillOf(name: string, expression: string, limits: Record<string, number> = {}): LoadedSkill {
   const code = `globalThis.__skill = ${expression}`
-  const manifest = SkillManifest.parse({
+  const manifest = testManifest({
     name,
-    version: '1.0.0',
-    description: 'a test',
-    risk_level: 'low',
     permissions: {
       network: { egress: [host], methods: ['GET', 'POST'] },
       secrets: ['API_KEY'],
@@ -206,14 +205,7 @@ function skillOf(name: string, expression: string, limits: Record<string, number
     limits: { timeout_ms: 60_000, memory_mb: 16, fuel: 1000, ...limits },
   })
   const digest = createHash('sha256').update(code).digest('hex')
-  return {
-    manifest,
-    tier: 'local',
-    approved: manifest.permissions,
-    digest,
-    program: { kind: 'bundle', language: 'javascript', code },
-    folder: '/nowhere',
-  }
+  return loadedSkill(manifest, code, digest)
 }
 
 /** The error code of an output, if it is an error. */

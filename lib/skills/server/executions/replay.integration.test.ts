@@ -6,11 +6,12 @@ import { openServices } from '#lib/compose/testing/open-services.ts'
 import { inDays } from '#lib/travel/model/testing-dates.ts'
 import { instructionsPerUnit } from '#runner/contract/fuel.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { SkillSource } from '#runner/core/ports.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
+import { loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 
 const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
 
@@ -77,22 +78,12 @@ test('stores no credential that a provider echoes, in rows or in stored answers'
     }
     return { results }
   }`
-  const manifest = SkillManifest.parse({
+  const manifest = testManifest({
     name: 'echoes',
-    version: '1.0.0',
-    description: 'a test',
-    risk_level: 'low',
     permissions: { network: { egress: ['echo.example.com'], methods: ['POST'] }, secrets: ['ECHO_KEY'] },
   })
   const digest = createHash('sha256').update(code).digest('hex')
-  const skill = {
-    manifest,
-    tier: 'local',
-    approved: manifest.permissions,
-    digest,
-    program: { kind: 'bundle', language: 'javascript', code },
-    folder: '/nowhere',
-  } as const
+  const skill = loadedSkill(manifest, code, digest)
   await using composed = await composeTest(
     {
       TRAVEL_CREDENTIALS: '{"ECHO_KEY":["echo.example.com"]}',

@@ -6,11 +6,12 @@ import { dumpDatabase } from '#lib/platform/server/backup/dump-database.ts'
 import { linesOf } from '#lib/platform/server/backup/testing/lines-of.ts'
 import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { ExecutionId, newId } from '#runner/contract/ids.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { createReplay } from '#runner/run/replay.ts'
+import { loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { createRecordingSource } from './recordings.ts'
 import { openDurableRunner, testSeals } from './testing/durable-runner.ts'
 import { createValueStore } from './value-store.ts'
@@ -163,23 +164,8 @@ function skillNamed(name: string): LoadedSkill {
     await kv.put('last', params.next)
     return { results: [{ had: JSON.stringify(had) }] }
   }`
-  const manifest = SkillManifest.parse({
-    name,
-    version: '1.0.0',
-    description: 'a test',
-    risk_level: 'low',
-    permissions: { storage: true },
-  })
   const digest = createHash('sha256').update(`${name} ${code}`).digest('hex')
-  const approved = manifest.permissions
-  return {
-    manifest,
-    tier: 'local',
-    approved,
-    digest,
-    program: { kind: 'bundle', language: 'javascript', code },
-    folder: '',
-  }
+  return loadedSkill(testManifest({ name, permissions: { storage: true } }), code, digest)
 }
 
 test('a later execution of the same skill and principal reads the value, no other does, and a replay stores nothing', async () => {

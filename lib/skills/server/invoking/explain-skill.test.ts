@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readableExplanation } from '#lib/cli/readable-explanation.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import { principalFrom, type Source, sources } from '#runner/contract/principal.ts'
 import { TravelConfig } from '#runner/contract/travel-config.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
@@ -12,10 +11,10 @@ import { itemsOf } from '#runner/policy/policy-sets.ts'
 import { someConfig, somePermissions, tiers } from '#runner/policy/testing/policy-questions.ts'
 import { admit } from '#runner/run/admit.ts'
 import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { explainSkill } from './explain-skill.ts'
 
-const skillOf = (fields: object): LoadedSkill =>
-  loadedSkill(SkillManifest.parse({ name: 'x', version: '0.1.0', description: 'd', risk_level: 'low', ...fields }))
+const skillOf = (fields: object): LoadedSkill => loadedSkill(testManifest({ name: 'x', version: '0.1.0', ...fields }))
 const runtime = fakeRuntime(() => Promise.reject(new Error('must not run in this test')))
 const validators = createInputValidators({ clock: { now: () => 0 } })
 

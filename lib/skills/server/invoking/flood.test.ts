@@ -1,19 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
 import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { createInvokeSkill } from './invoke-skill.ts'
 
 const host = 'api.example.com'
-const manifest = SkillManifest.parse({
+const manifest = testManifest({
   name: 'search',
-  version: '1.0.0',
-  description: 'a test',
-  risk_level: 'low',
   permissions: { network: { egress: [host] } },
   input_schema: { ask: { type: 'object', properties: { n: { type: 'string' } } } },
   cache: { ttl_s: 60 },

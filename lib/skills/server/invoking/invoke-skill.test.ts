@@ -1,23 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
 import type { CredentialBroker, MemorySource } from '#runner/core/ports.ts'
 import { boundOf, engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
 import type { RuntimeExecution } from '#runner/runtimes/runtime.ts'
 import { fakeRuntime, runnerWith, withoutServices } from '#runner/testing/runner-fixture.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import type { AnsweredLog } from './answered-log.ts'
 import { createInvokeSkill } from './invoke-skill.ts'
 
 const host = 'api.example.com'
-const manifest = SkillManifest.parse({
+const manifest = testManifest({
   name: 'whose',
-  version: '1.0.0',
-  description: 'a test',
-  risk_level: 'low',
   permissions: { network: { egress: [host] }, secrets: ['KEY'] },
   input_schema: { ask: { type: 'object' } },
   cache: { ttl_s: 60 },
@@ -189,11 +186,8 @@ function callerSkill(permissions: object, find: (execution: RuntimeExecution) =>
     runs += 1
     return { kind: 'returned', value: { results: [{ found: await find(execution) }] }, fuelUsed: 0 }
   })
-  const skill = SkillManifest.parse({
+  const skill = testManifest({
     name: 'own',
-    version: '1.0.0',
-    description: 'a test',
-    risk_level: 'low',
     permissions,
     input_schema: { ask: { type: 'object' } },
     cache: { ttl_s: 60 },

@@ -1,23 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
 import { engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
 import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { createInvokeSkill } from './invoke-skill.ts'
 import { cacheSecondsOf } from './provider-policy.ts'
 
 const manifestWith = (policy: object, ttl_s = 60) =>
-  SkillManifest.parse({
-    name: 'polite',
-    version: '1.0.0',
-    description: 'a test',
-    risk_level: 'low',
-    input_schema: { ask: { type: 'object' } },
-    cache: { ttl_s },
-    policy,
-  })
+  testManifest({ name: 'polite', input_schema: { ask: { type: 'object' } }, cache: { ttl_s }, policy })
 
 const person = principalFrom('public', { id: 'guest', role: 'guest' })
 const agent = principalFrom('main', { id: 'agent', role: 'agent' })

@@ -5,9 +5,9 @@ import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { joinInstances } from '../executions/instance.ts'
 import { testAudit } from '../executions/testing/durable-runner.ts'
 import { createApprovals } from './approvals.ts'
@@ -20,15 +20,7 @@ const operator = contextOf(principalFrom('main', { id: 'user_operator', role: 'o
 const keys = auditKeysOf({ encryptionKey: new Uint8Array(32).fill(9) })
 const approvals = createApprovals(createAuditMacs(keys.rows))
 const log = createLogger({ level: 'silent' })
-const { manifest, digest } = loadedSkill(
-  SkillManifest.parse({
-    name: 'alpha',
-    version: '1.0.0',
-    description: 'A test',
-    risk_level: 'low',
-    permissions: { network: { egress: hosts } },
-  }),
-)
+const { manifest, digest } = loadedSkill(testManifest({ name: 'alpha', permissions: { network: { egress: hosts } } }))
 
 let opened: AsyncDisposableStack
 let url = ''

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { Json, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { type DateLine, DatePricesQuery } from '../../model/flights/date-price.ts'
 import { maxDateSearches } from '../../model/flights/date-text.ts'
 import { makeFlight, viaNewark } from '../../model/flights/testing-flights.ts'
@@ -46,7 +46,7 @@ type Setup = {
 /** A runner with `kept` in its cache. `run` collects the searched days, `most` the peak of concurrent searches. */
 function subject({ kept = {}, answer = () => priced([500]), points = 1000, sources = ['a'] }: Setup) {
   const seen = { run: [] as string[], now: 0, most: 0, background: new Set<unknown>() }
-  const manifest = SkillManifest.parse({ name: 'a', version: '1.0.0', description: 'd', risk_level: 'low' })
+  const manifest = testManifest({ name: 'a' })
   const grant = { permissions: { secrets: [] } }
   const dateOf = ({ input }: AdmittedExecution) => String(input.params.date)
   const datePrices = createDatePrices({

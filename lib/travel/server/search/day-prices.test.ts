@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { checkInitiator } from '#lib/skills/server/invoking/provider-policy.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { Json, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { type DayPrice, DayPricesQuery } from '../../model/flights/day-price.ts'
 import { makeFlight, selfTransferInNewark, viaNewark } from '../../model/flights/testing-flights.ts'
 import { createPlaces } from '../places/places.ts'
@@ -68,11 +68,8 @@ function subject(
     skills: { byCapability: async () => skills.map((name) => ({ manifest: { name } }) as LoadedSkill) },
     invoke: {
       admit: async ({ skill: name, input, principal, isBackground = false }) => {
-        const manifest = SkillManifest.parse({
+        const manifest = testManifest({
           name,
-          version: '1.0.0',
-          description: 'd',
-          risk_level: 'low',
           policy: { user_initiated: servesPeople.includes(name), no_mixing: unmixable.includes(name) },
         })
         const admitted = {

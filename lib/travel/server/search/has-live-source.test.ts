@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
-import { SkillManifest } from '#runner/contract/manifest.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { hasLiveSource } from './sources.ts'
 
 const skillOf = (capability: string, secrets: string[]) => ({
-  manifest: SkillManifest.parse({
-    name: 'a',
-    version: '1.0.0',
-    description: 'd',
-    risk_level: 'low',
-    capability,
-    permissions: { network: { egress: ['a.example'] }, secrets },
-  }),
+  manifest: testManifest({ name: 'a', capability, permissions: { network: { egress: ['a.example'] }, secrets } }),
 })
 
 const isLive = (names: readonly string[], ...skills: ReturnType<typeof skillOf>[]) =>

@@ -3,21 +3,18 @@ import { createUpstreams } from '#lib/compose/upstreams.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { createAnswerCache } from '#lib/skills/server/invoking/answer-cache.ts'
 import { createInvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { brokerOf, engineOf, realClock, recordingLog, type TestSecrets } from '#runner/egress/testing/engine-fixture.ts'
 import { createRunner } from '#runner/run/runner.ts'
 import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { createSearchByCapability } from './search-by-capability.ts'
 
 const skillOf = (name: string, secrets: string[], policy: object = {}, inputSchema: object = {}) =>
   loadedSkill(
-    SkillManifest.parse({
+    testManifest({
       name,
-      version: '1.0.0',
-      description: 'd',
-      risk_level: 'low',
       capability: 'C-ANY',
       provider: `Provider ${name}`,
       permissions: { network: { egress: ['api.example.com'] }, secrets },

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
 import { createEnvironmentBroker } from '#lib/platform/server/vault/environment-broker.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { createSourceStatuses } from './sources.ts'
 
 const skillOf = (name: string, secrets: string[]) => ({
-  manifest: SkillManifest.parse({
+  manifest: testManifest({
     name,
-    version: '1.0.0',
-    description: 'd',
-    risk_level: 'low',
     provider: name.toUpperCase(),
     permissions: { network: { egress: [`${name}.example`] }, secrets },
   }),

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
-import { SkillManifest } from '#runner/contract/manifest.ts'
+import { testManifest } from '#runner/testing/test-manifest.ts'
 import { createSwitchedOffSource } from './sources.ts'
 
 const host = 'api.example.com'
 
 const skillOf = (name: string, secrets: string[], egress: string) => ({
-  manifest: SkillManifest.parse({
+  manifest: testManifest({
     name,
-    version: '1.0.0',
-    description: 'd',
-    risk_level: 'low',
     capability: 'C-HOTEL-SEARCH',
     permissions: { network: { egress: [egress] }, secrets },
   }),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { HostAnswer } from '../../../contract/host-seam.ts'
 import type { HostOp } from '../../../contract/journal.ts'
-import { SkillManifest } from '../../../contract/manifest.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { ExecutionLimits, LoadedSkill } from '../../../core/skill.ts'
+import { testManifest } from '../../../testing/test-manifest.ts'
 import type { RuntimeExecution, RuntimeOutcome } from '../../runtime.ts'
 
 export type RecordedCall = { readonly op: HostOp; readonly args: Json; readonly fuelLeft: number }
@@ -27,7 +27,7 @@ export const testLimits: ExecutionLimits = {
   responseKb: 1024,
 }
 
-const manifest = SkillManifest.parse({ name: 'probe', version: '1.0.0', description: 'a test', risk_level: 'low' })
+const manifest = testManifest()
 
 /** A loaded skill whose default export is this expression. `top` holds the module's earlier lines. */
 export function skillOf(expression: string, top = ''): LoadedSkill {
