@@ -7,13 +7,12 @@ import { principalFrom, type Source } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import type { CommandRequest, Commands, ExecutionEnd } from '../core/ports.ts'
-import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
 import { loadSkillFolder } from '../manifest/load-skill-folder.ts'
-import { createRunner } from '../run/runner.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import { memoryConfirmations } from '../testing/memory-confirmations.ts'
+import { testRunner, withoutServices } from '../testing/runner-fixture.ts'
 
 let runtime: Runtime
 let root: string
@@ -47,12 +46,11 @@ async function runHandler(
   const ends: ExecutionEnd[] = []
   const confirmations = memoryConfirmations()
   const posted: unknown[] = []
-  const runner = createRunner({
+  const runner = testRunner({
     skills: fixedSkills(loaded.skill),
     runtimes: [runtime],
-    egress: engineOf(),
     services: {
-      timeOffsets: () => ({ ok: true, offsets: [] }),
+      ...withoutServices,
       operatorName: 'Ilse',
       operatorTelegramId: '987650123456',
       gateway: {
@@ -66,9 +64,6 @@ async function runHandler(
     },
     store: { started: async () => {}, finished: async (end) => void ends.push(end) },
     confirmations,
-    clock: realClock,
-    randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
-    log: recordingLog(),
   })
   const [action = 'run'] = Object.keys(loaded.skill.manifest.input_schema)
   const config = {

@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { SkillManifest } from '../contract/manifest.ts'
 import { principalFrom } from '../contract/principal.ts'
 import { TravelConfig } from '../contract/travel-config.ts'
-import { fixedSkills } from '../core/fixed-skills.ts'
 import type { RefusedRequest } from '../core/ports.ts'
-import { engineOf, type LogLine, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
-import { fakeRuntime, loadedSkill, runnerWith } from '../testing/runner-fixture.ts'
+import { engineOf, type LogLine, recordingLog } from '../egress/testing/engine-fixture.ts'
+import { fakeRuntime, runnerWith } from '../testing/runner-fixture.ts'
 import { testManifest } from '../testing/test-manifest.ts'
-import { createRunner } from './runner.ts'
 
 const manifest = testManifest({ runtimes: ['container'] })
 
@@ -16,16 +13,7 @@ it('logs why no runtime was available, but does not reveal the reason to the cal
   const lines: LogLine[] = []
   const log = recordingLog(lines)
   await using egress = engineOf({ log })
-  const runner = createRunner({
-    skills: fixedSkills(loadedSkill(manifest)),
-    runtimes: [],
-    egress,
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
-    store: { started: async () => undefined, finished: async () => undefined },
-    clock: realClock,
-    randomBytes,
-    log,
-  })
+  const runner = runnerWith(manifest, { runtimes: [], egress, log })
   const output = await runner.execute('probe', { action: 'run', params: {}, config: {} })
   expect(output).toMatchObject({ error: { code: 'RUNTIME_UNAVAILABLE' } })
   const detail = 'asked for container; container: not supported here'

@@ -5,7 +5,7 @@ import { fixedSkills } from '../core/fixed-skills.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
 import type { HostServices } from '../operations/host-operations.ts'
-import { createRunner } from '../run/runner.ts'
+import { createRunner, type SkillRunner } from '../run/runner.ts'
 import type { RunnerPorts } from '../run/runner-ports.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 
@@ -36,9 +36,12 @@ export function loadedSkill(manifest: SkillManifest, code = '', digest = 'digest
 export const withoutServices: HostServices = { timeOffsets: () => ({ ok: true, offsets: [] }) }
 
 /** A runner with one skill. It stores nothing. */
-export function runnerWith(manifest: SkillManifest, ports: Partial<RunnerPorts> & Pick<RunnerPorts, 'runtimes'>) {
+export const runnerWith = (manifest: SkillManifest, ports: Partial<RunnerPorts> & Pick<RunnerPorts, 'runtimes'>) =>
+  testRunner({ skills: fixedSkills(loadedSkill(manifest)), ...ports })
+
+/** A runner that stores nothing, without services. */
+export function testRunner(ports: Partial<RunnerPorts> & Pick<RunnerPorts, 'runtimes' | 'skills'>): SkillRunner {
   return createRunner({
-    skills: fixedSkills(loadedSkill(manifest)),
     egress: engineOf(),
     services: withoutServices,
     store: { started: async () => undefined, finished: async () => undefined },

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
-import { brokerOf, engineOf, realClock, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import { brokerOf, engineOf } from '#runner/egress/testing/engine-fixture.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
-import { createRunner } from '#runner/run/runner.ts'
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
@@ -12,6 +11,7 @@ import { startPrograms } from '#runner/runtimes/container/testing/programs.ts'
 import { createPythonRuntime } from '#runner/runtimes/python/create-python-runtime.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
+import { testRunner } from '#runner/testing/runner-fixture.ts'
 
 const host = 'api.frankfurter.dev'
 const projectDir = process.cwd()
@@ -123,16 +123,11 @@ describe.each([
       await using egress = engineOf({
         upstream: { [host]: { url: `http://127.0.0.1:${provider.port}`, data: 'test' } },
       })
-      const runner = createRunner({
+      const runner = testRunner({
         skills: fixedSkills(skill),
         runtimes: [opened.runtime],
         broker: brokerOf({}),
         egress,
-        services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
-        store: { started: async () => {}, finished: async () => {} },
-        clock: realClock,
-        randomBytes: (size) => new Uint8Array(size).fill(7),
-        log: recordingLog(),
       })
       expect(
         await runner.execute('currency-rates', { action: 'rates', params: { ...params }, config: {} }),

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { principalFrom } from '#runner/contract/principal.ts'
-import { engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
+import { engineOf } from '#runner/egress/testing/engine-fixture.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
 import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
 import { testManifest } from '#runner/testing/test-manifest.ts'
-import { createAnswerCache } from './answer-cache.ts'
-import { createInvokeSkill } from './invoke-skill.ts'
+import { invokeWith } from './testing/invoke-with.ts'
 
 const host = 'api.example.com'
 const manifest = testManifest({
@@ -48,13 +47,7 @@ test('a search waits for at most one request of another address, which sends 300
     await calls.call('fetch', { url: `https://${host}/${input.params.n}`, method: 'GET' }, 1)
     return { kind: 'returned', value: { results: [] }, fuelUsed: 0 }
   })
-  const invoke = createInvokeSkill({
-    runner: runnerWith(manifest, { runtimes: [runtime], egress }),
-    cache: createAnswerCache(Date.now),
-    upstreams: { of: () => undefined },
-    answered: async () => {},
-    clock: realClock,
-  })
+  const invoke = invokeWith(runnerWith(manifest, { runtimes: [runtime], egress }))
   const search = (n: string, guest: string, limitKey: string) =>
     invoke({
       skill: 'search',

@@ -4,13 +4,12 @@ import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
 import type { CredentialBroker, MemorySource } from '#runner/core/ports.ts'
-import { boundOf, engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
+import { boundOf, engineOf } from '#runner/egress/testing/engine-fixture.ts'
 import type { RuntimeExecution } from '#runner/runtimes/runtime.ts'
 import { fakeRuntime, runnerWith, withoutServices } from '#runner/testing/runner-fixture.ts'
 import { testManifest } from '#runner/testing/test-manifest.ts'
-import { createAnswerCache } from './answer-cache.ts'
 import type { AnsweredLog } from './answered-log.ts'
-import { createInvokeSkill } from './invoke-skill.ts'
+import { invokeWith } from './testing/invoke-with.ts'
 
 const host = 'api.example.com'
 const manifest = testManifest({
@@ -23,11 +22,7 @@ const manifest = testManifest({
 const egress = engineOf()
 
 /** A skill that returns the credentials with which it ran. `heldBy`: the credential of each principal. */
-function setUp(
-  heldBy: (principal: string) => string | undefined,
-  answered: AnsweredLog = async () => {},
-  running?: Promise<void>,
-) {
+function setUp(heldBy: (principal: string) => string | undefined, answered?: AnsweredLog, running?: Promise<void>) {
   let runs = 0
   const runtime = fakeRuntime(async ({ credentials }) => {
     runs += 1
@@ -40,14 +35,7 @@ function setUp(
       return value === undefined ? new Map() : boundOf({ KEY: { value, hosts: [host] } })
     },
   }
-  const runner = runnerWith(manifest, { runtimes: [runtime], broker, egress })
-  const invoke = createInvokeSkill({
-    runner,
-    cache: createAnswerCache(Date.now),
-    upstreams: { of: () => undefined },
-    answered,
-    clock: realClock,
-  })
+  const invoke = invokeWith(runnerWith(manifest, { runtimes: [runtime], broker, egress }), answered)
   const ask = async (id: string, { isFresh = false } = {}): Promise<unknown> => {
     const principal = principalFrom('main', { id, role: 'agent' })
     const { signal } = new AbortController()
@@ -193,13 +181,7 @@ function callerSkill(permissions: object, find: (execution: RuntimeExecution) =>
     cache: { ttl_s: 60 },
   })
   const memory: MemorySource = async ({ id }) => [`of ${id}`]
-  const invoke = createInvokeSkill({
-    runner: runnerWith(skill, { runtimes: [runtime], services: { ...withoutServices, memory } }),
-    cache: createAnswerCache(Date.now),
-    upstreams: { of: () => undefined },
-    answered: async () => {},
-    clock: realClock,
-  })
+  const invoke = invokeWith(runnerWith(skill, { runtimes: [runtime], services: { ...withoutServices, memory } }))
   const ask = async (id: string): Promise<unknown> => {
     const input = { action: 'ask', params: {}, config: {} }
     const principal = principalFrom('main', { id, role: 'agent' })

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
-import { engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
+import { engineOf } from '#runner/egress/testing/engine-fixture.ts'
 import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
 import { testManifest } from '#runner/testing/test-manifest.ts'
-import { createAnswerCache } from './answer-cache.ts'
-import { createInvokeSkill } from './invoke-skill.ts'
 import { cacheSecondsOf } from './provider-policy.ts'
+import { invokeWith } from './testing/invoke-with.ts'
 
 const manifestWith = (policy: object, ttl_s = 60) =>
   testManifest({ name: 'polite', input_schema: { ask: { type: 'object' } }, cache: { ttl_s }, policy })
@@ -25,13 +24,7 @@ async function asked(
     runs += 1
     return { kind: 'returned', value: { results: [] }, fuelUsed: 0 }
   })
-  const invoke = createInvokeSkill({
-    runner: runnerWith(manifestWith(policy), { runtimes: [runtime], egress }),
-    cache: createAnswerCache(Date.now),
-    upstreams: { of: () => undefined },
-    answered: async () => {},
-    clock: realClock,
-  })
+  const invoke = invokeWith(runnerWith(manifestWith(policy), { runtimes: [runtime], egress }))
   let refusal: string | undefined
   for (const { principal, ...request } of requests) {
     const { signal } = new AbortController()

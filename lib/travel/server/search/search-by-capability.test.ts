@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
-import { createUpstreams } from '#lib/compose/upstreams.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
-import { createAnswerCache } from '#lib/skills/server/invoking/answer-cache.ts'
-import { createInvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
+import { invokeWith } from '#lib/skills/server/invoking/testing/invoke-with.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { brokerOf, engineOf, realClock, recordingLog, type TestSecrets } from '#runner/egress/testing/engine-fixture.ts'
-import { createRunner } from '#runner/run/runner.ts'
-import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { fakeRuntime, loadedSkill, testRunner } from '#runner/testing/runner-fixture.ts'
 import { testManifest } from '#runner/testing/test-manifest.ts'
 import { createSearchByCapability } from './search-by-capability.ts'
 
@@ -37,7 +34,7 @@ async function searched(
   const skills = Object.entries(secretsOf).map(([name, secrets]) =>
     skillOf(name, secrets, policyOf[name], schemaOf[name]),
   )
-  const runner = createRunner({
+  const runner = testRunner({
     skills: {
       current: async (name) => {
         const skill = skills.find(({ manifest }) => manifest.name === name)
@@ -47,24 +44,12 @@ async function searched(
     },
     runtimes: [fakeRuntime(async () => ({ kind: 'returned', value: { results: [] }, fuelUsed: 1 }))],
     egress,
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
-    store: { started: async () => {}, finished: async () => {} },
     broker: brokerOf(values),
-    clock: realClock,
-    randomBytes: (size) => new Uint8Array(size),
-    log: recordingLog(),
-  })
-  const invoke = createInvokeSkill({
-    answered: async () => {},
-    runner,
-    cache: createAnswerCache(realClock.now),
-    upstreams: createUpstreams(new Map()),
-    clock: realClock,
   })
   const search = createSearchByCapability({
     skills: { byCapability: async () => skills },
     switchedOff: async () => switchedOff,
-    invoke,
+    invoke: invokeWith(runner),
     clock: realClock,
     log: recordingLog(),
   })

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
-import { createAnswerCache } from '#lib/skills/server/invoking/answer-cache.ts'
-import { createInvokeSkill, type InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
+import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
+import { invokeWith } from '#lib/skills/server/invoking/testing/invoke-with.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
 import type { Json, SkillInput } from '#runner/contract/skill-io.ts'
 import { defaultConfig } from '#runner/contract/travel-config.ts'
 import type { AgentRules, SkillSource } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
-import { engineOf, realClock, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import { realClock, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { Confirmations } from '#runner/run/confirm.ts'
-import { createRunner, type SkillRunner } from '#runner/run/runner.ts'
+import type { SkillRunner } from '#runner/run/runner.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
-import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { fakeRuntime, loadedSkill, testRunner } from '#runner/testing/runner-fixture.ts'
 import type { ToolCaller } from '../agents-view.ts'
 import type { Timer } from '../limit-call.ts'
 import { createSkillTools, type SkillTools, type SkillToolsPorts } from '../skill-tools.ts'
@@ -111,26 +111,9 @@ export function toolWorld(
     byDigest: async (digest: string) => [...world.skills, ...superseded].find((skill) => skill.digest === digest),
   }
   const runner = replaced(
-    createRunner({
-      skills: source,
-      ...(rules === undefined ? {} : { rules }),
-      runtimes: [runtime],
-      egress: engineOf(),
-      services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
-      store: { started: async () => undefined, finished: async () => undefined },
-      confirmations,
-      clock: realClock,
-      randomBytes,
-      log,
-    }),
+    testRunner({ skills: source, ...(rules === undefined ? {} : { rules }), runtimes: [runtime], confirmations, log }),
   )
-  const invoke = createInvokeSkill({
-    runner,
-    cache: createAnswerCache(Date.now),
-    upstreams: { of: () => undefined },
-    answered: async () => {},
-    clock: realClock,
-  })
+  const invoke = invokeWith(runner)
   const tools = createSkillTools({
     unconfigured: async () => new Set(),
     skills: { list: async () => world.skills, byDigest: source.byDigest },

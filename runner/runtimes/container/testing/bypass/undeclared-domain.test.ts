@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { SkillManifest } from '../../../../contract/manifest.ts'
 import { fixedSkills } from '../../../../core/fixed-skills.ts'
-import { engineOf, type LogLine, realClock, recordingLog } from '../../../../egress/testing/engine-fixture.ts'
+import { engineOf, type LogLine, recordingLog } from '../../../../egress/testing/engine-fixture.ts'
 import { startServer } from '../../../../egress/testing/local-server.ts'
-import { createRunner } from '../../../../run/runner.ts'
+import { testRunner } from '../../../../testing/runner-fixture.ts'
 import { createQuickJsRuntime } from '../../../quickjs/create-quickjs-runtime.ts'
 import { skillOf } from '../../../testing/conformance/harness.ts'
 import { undeclaredDomainGroup as group } from './cases.ts'
@@ -53,14 +52,10 @@ describe('in the embedded runtime', () => {
           return ['1.1.1.1']
         },
       })
-      const runner = createRunner({
+      const runner = testRunner({
         skills: fixedSkills({ ...skillOf(skill), manifest, approved: manifest.permissions }),
         runtimes: [runtime],
         egress,
-        services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
-        store: { started: async () => {}, finished: async () => {} },
-        clock: realClock,
-        randomBytes,
         log: recordingLog(lines),
       })
       const output = await runner.execute('undeclared', { action: 'call', params: {}, config: {} })

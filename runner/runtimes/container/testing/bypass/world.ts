@@ -11,9 +11,9 @@ import { fixedSkills } from '../../../../core/fixed-skills.ts'
 import type { ExecutionEnd } from '../../../../core/ports.ts'
 import type { LoadedSkill } from '../../../../core/skill.ts'
 import { classifyAddress } from '../../../../egress/address-policy.ts'
-import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from '../../../../egress/testing/engine-fixture.ts'
+import { brokerOf, engineOf, type LogLine, recordingLog } from '../../../../egress/testing/engine-fixture.ts'
 import { type Answer, type SeenRequest, startServer } from '../../../../egress/testing/local-server.ts'
-import { createRunner } from '../../../../run/runner.ts'
+import { testRunner } from '../../../../testing/runner-fixture.ts'
 import { createSkillImages } from '../../create-skill-images.ts'
 import { ownerOf } from '../../labels.ts'
 import type { EgressMode } from '../../messages.ts'
@@ -133,15 +133,12 @@ export async function openWorld(mode: EgressMode): Promise<World> {
       },
       resolve: async (host) => resolves[host] ?? [],
     })
-    const runner = createRunner({
+    const runner = testRunner({
       skills: fixedSkills(skill),
       runtimes: [isAlone ? runtime : shared],
       broker: brokerOf({ API_KEY: { value: credential, hosts: ['api.example.com'] } }),
       egress,
-      services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
       store: { started: async () => {}, finished: async (end) => void ended.push(end) },
-      clock: realClock,
-      randomBytes,
       log,
     })
     const input = { action: 'attack', params: { attack, given }, config: {} }
