@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -89,23 +89,20 @@ it.each(['currency-rates', 'flight-search', 'hotel-search', 'reference-rates', '
 )
 
 it('blocks a folder that it cannot read completely, even if a suppression accepts the finding', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'travel-gates-'))
-  try {
-    await writeFile(join(folder, 'SKILL.md'), skill)
-    await writeFile(join(folder, 'big.txt'), 'x'.repeat(9 * 1024 * 1024))
-    const refused = { verdict: 'block', findings: [{ rule: 'FILE-BEYOND-BOUNDS', file: 'big.txt' }] }
-    const found = await checkSkill(folder, { rules, only: 'scanner' })
-    expect(found).toMatchObject(refused)
-    // A suppression has no effect here, because the digest does not cover the unread file.
-    const accepted = {
-      rule: 'FILE-BEYOND-BOUNDS',
-      digest: found.digest,
-      reason: 'a large model',
-      expires: '2027-01-31',
-    }
-    const again = await checkSkill(folder, { rules, only: 'scanner', suppressions: [accepted], today: '2027-01-01' })
-    expect(again).toMatchObject(refused)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  await using made = await mkdtempDisposable(join(tmpdir(), 'travel-gates-'))
+  const folder = made.path
+  await writeFile(join(folder, 'SKILL.md'), skill)
+  await writeFile(join(folder, 'big.txt'), 'x'.repeat(9 * 1024 * 1024))
+  const refused = { verdict: 'block', findings: [{ rule: 'FILE-BEYOND-BOUNDS', file: 'big.txt' }] }
+  const found = await checkSkill(folder, { rules, only: 'scanner' })
+  expect(found).toMatchObject(refused)
+  // A suppression has no effect here, because the digest does not cover the unread file.
+  const accepted = {
+    rule: 'FILE-BEYOND-BOUNDS',
+    digest: found.digest,
+    reason: 'a large model',
+    expires: '2027-01-31',
   }
+  const again = await checkSkill(folder, { rules, only: 'scanner', suppressions: [accepted], today: '2027-01-01' })
+  expect(again).toMatchObject(refused)
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,28 +12,25 @@ const reportSchema = z.object({
 
 /** Lints the files in a scratch project with this repository's rules; returns the violated rules by file. */
 const lint = (files: Record<string, string>): Map<string, string[]> => {
-  const folder = mkdtempSync(join(tmpdir(), 'travel-lint-'))
-  try {
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    for (const name of ['biome.json', 'package.json']) symlinkSync(join(root, name), join(folder, name))
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true })
-      writeFileSync(join(folder, name), text)
-    }
-    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
-    const args = [biome, 'lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', '.']
-    const run = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
-    const report = reportSchema.parse(JSON.parse(run.stdout))
-    const found = new Map<string, string[]>()
-    for (const { category, location } of report.diagnostics) {
-      const path = typeof location.path === 'string' ? location.path : JSON.stringify(location.path)
-      const file = Object.keys(files).find((name) => path.includes(name))
-      if (file) found.set(file, [...(found.get(file) ?? []), category])
-    }
-    return found
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  using made = mkdtempDisposableSync(join(tmpdir(), 'travel-lint-'))
+  const folder = made.path
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const name of ['biome.json', 'package.json']) symlinkSync(join(root, name), join(folder, name))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
   }
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+  const args = [biome, 'lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', '.']
+  const run = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  const report = reportSchema.parse(JSON.parse(run.stdout))
+  const found = new Map<string, string[]>()
+  for (const { category, location } of report.diagnostics) {
+    const path = typeof location.path === 'string' ? location.path : JSON.stringify(location.path)
+    const file = Object.keys(files).find((name) => path.includes(name))
+    if (file) found.set(file, [...(found.get(file) ?? []), category])
+  }
+  return found
 }
 
 const cycle = {

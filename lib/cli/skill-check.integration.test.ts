@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Ajv from 'ajv'
@@ -89,48 +89,40 @@ it('admits every skill of the project', async () => {
 })
 
 it('applies a valid suppression, and names the line of an invalid one', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
-  try {
-    const file = join(folder, 'accepted.yaml')
-    const entry = {
-      rule: 'TRAVEL-002',
-      skill: 'undeclared-egress',
-      reason: 'the statistics are agreed',
-      expires: '2999-12-31',
-    }
-    const write = (part: object) => writeFile(file, JSON.stringify([{ ...entry, ...part }], null, 1))
-    await write({})
-    expect(await check('--suppressions', file, scenario('undeclared-egress'))).toMatchObject({ code: 0 })
-    await write({ expires: '2020-01-01' })
-    expect(await check('--suppressions', file, scenario('undeclared-egress'))).toMatchObject({ code: 1 })
-    await write({ rule: 'TRAVEL-02' })
-    expect(await check('--suppressions', file, scenario('undeclared-egress'))).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(
-        /accepted\.yaml:3:\d+ \[0\]\.rule: TRAVEL-02 is not a rule: did you mean TRAVEL-002\?/,
-      ),
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  await using made = await mkdtempDisposable(join(tmpdir(), 'travel-check-'))
+  const folder = made.path
+  const file = join(folder, 'accepted.yaml')
+  const entry = {
+    rule: 'TRAVEL-002',
+    skill: 'undeclared-egress',
+    reason: 'the statistics are agreed',
+    expires: '2999-12-31',
   }
+  const write = (part: object) => writeFile(file, JSON.stringify([{ ...entry, ...part }], null, 1))
+  await write({})
+  expect(await check('--suppressions', file, scenario('undeclared-egress'))).toMatchObject({ code: 0 })
+  await write({ expires: '2020-01-01' })
+  expect(await check('--suppressions', file, scenario('undeclared-egress'))).toMatchObject({ code: 1 })
+  await write({ rule: 'TRAVEL-02' })
+  expect(await check('--suppressions', file, scenario('undeclared-egress'))).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/accepted\.yaml:3:\d+ \[0\]\.rule: TRAVEL-02 is not a rule: did you mean TRAVEL-002\?/),
+  })
 })
 
 it('ignores a suppressions file inside the skill, unless --suppressions names it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
-  try {
-    const skill = join(folder, 'lesson')
-    await mkdir(skill)
-    await writeFile(join(skill, 'SKILL.md'), '---\nname: lesson\ndescription: Helps.\n---\n')
-    await writeFile(join(skill, 'run.py'), 'eval(input())\n')
-    const entry = { skill: 'lesson', reason: 'it runs in a lesson only', expires: '2999-12-31' }
-    const accepted = ['EVALUATES-INPUT', 'EXECUTES-VALUE-PYTHON'].map((rule) => ({ rule, ...entry }))
-    const inside = join(skill, 'gates.suppressions.yaml')
-    await writeFile(inside, JSON.stringify(accepted))
-    expect(await check(skill)).toMatchObject({ code: 1 })
-    expect(await check('--suppressions', inside, skill)).toMatchObject({ code: 0 })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using made = await mkdtempDisposable(join(tmpdir(), 'travel-check-'))
+  const folder = made.path
+  const skill = join(folder, 'lesson')
+  await mkdir(skill)
+  await writeFile(join(skill, 'SKILL.md'), '---\nname: lesson\ndescription: Helps.\n---\n')
+  await writeFile(join(skill, 'run.py'), 'eval(input())\n')
+  const entry = { skill: 'lesson', reason: 'it runs in a lesson only', expires: '2999-12-31' }
+  const accepted = ['EVALUATES-INPUT', 'EXECUTES-VALUE-PYTHON'].map((rule) => ({ rule, ...entry }))
+  const inside = join(skill, 'gates.suppressions.yaml')
+  await writeFile(inside, JSON.stringify(accepted))
+  expect(await check(skill)).toMatchObject({ code: 1 })
+  expect(await check('--suppressions', inside, skill)).toMatchObject({ code: 0 })
 })
 
 it('rejects --suppressions with a file that does not exist', async () => {
@@ -141,16 +133,13 @@ it('rejects --suppressions with a file that does not exist', async () => {
 })
 
 it('shows how to suppress a finding that needs a review', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
-  try {
-    await writeFile(join(folder, 'SKILL.md'), '---\nname: x\ndescription: Helps.\n---\n')
-    await writeFile(join(folder, 'a\u001b[2J.md'), '# a')
-    const { code, out } = await check(folder)
-    expect([code, out]).toEqual([0, expect.stringContaining('- { rule: FILE-ODD-NAME, skill: ')])
-    expect(out).toContain('gates.suppressions.yaml')
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using made = await mkdtempDisposable(join(tmpdir(), 'travel-check-'))
+  const folder = made.path
+  await writeFile(join(folder, 'SKILL.md'), '---\nname: x\ndescription: Helps.\n---\n')
+  await writeFile(join(folder, 'a\u001b[2J.md'), '# a')
+  const { code, out } = await check(folder)
+  expect([code, out]).toEqual([0, expect.stringContaining('- { rule: FILE-ODD-NAME, skill: ')])
+  expect(out).toContain('gates.suppressions.yaml')
 })
 
 it('rejects a path that is not a folder', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -222,26 +222,23 @@ describe('in bubblewrap', needsSandbox, () => {
   })
 
   test('hides an app that is installed below /usr, except the modules of its own command', needs.root, async () => {
-    const app = await mkdtemp('/usr/local/travel-app-')
-    try {
-      await chmod(app, 0o755)
-      const [secret, module] = [join(app, '.env'), join(app, 'tool.mjs')]
-      await writeFile(secret, 'secret', { mode: 0o644 })
-      await writeFile(module, `import { readdirSync } from 'node:fs'; console.log(readdirSync(${JSON.stringify(app)}))`)
-      const tool: OwnCommand = { script: module, modules: [module], env: {}, envToAct: {}, paths: [], network: false }
-      const installed = createCommands({ own: { tool }, hidden: [app], log: silentLog })
-      const outputOf = async (name: string, args: readonly string[] = []) => {
-        const ended = await installed.run(request(name, args))
-        return ended.kind === 'ended' ? textOf(ended.stdout) : ended.message
-      }
-      expect(await run('cat', [secret])).toMatchObject({ stdout: 'secret' })
-      expect(await outputOf('cat', [secret])).toBe('')
-      expect(await outputOf('ls', ['-A', app])).toBe('')
-      expect(await outputOf('sh', ['-c', `echo x > ${app}/x && echo wrote`])).toBe('')
-      expect(await outputOf('tool')).toBe("[ 'tool.mjs' ]\n")
-    } finally {
-      await rm(app, { recursive: true })
+    await using made = await mkdtempDisposable('/usr/local/travel-app-')
+    const app = made.path
+    await chmod(app, 0o755)
+    const [secret, module] = [join(app, '.env'), join(app, 'tool.mjs')]
+    await writeFile(secret, 'secret', { mode: 0o644 })
+    await writeFile(module, `import { readdirSync } from 'node:fs'; console.log(readdirSync(${JSON.stringify(app)}))`)
+    const tool: OwnCommand = { script: module, modules: [module], env: {}, envToAct: {}, paths: [], network: false }
+    const installed = createCommands({ own: { tool }, hidden: [app], log: silentLog })
+    const outputOf = async (name: string, args: readonly string[] = []) => {
+      const ended = await installed.run(request(name, args))
+      return ended.kind === 'ended' ? textOf(ended.stdout) : ended.message
     }
+    expect(await run('cat', [secret])).toMatchObject({ stdout: 'secret' })
+    expect(await outputOf('cat', [secret])).toBe('')
+    expect(await outputOf('ls', ['-A', app])).toBe('')
+    expect(await outputOf('sh', ['-c', `echo x > ${app}/x && echo wrote`])).toBe('')
+    expect(await outputOf('tool')).toBe("[ 'tool.mjs' ]\n")
   })
 
   test.each([
@@ -411,25 +408,22 @@ describe('a program name', () => {
   })
 
   test('resolves only to a file that, like its folders, root alone can change', needs.root, async () => {
-    const folder = await mkdtemp('/usr/local/travel-exec-')
-    try {
-      await chmod(folder, 0o755)
-      const program = join(folder, 'tool')
-      await writeFile(program, '#!/bin/sh\n', { mode: 0o755 })
-      await chmod(program, 0o755)
-      const found = await findProgram('tool', [folder])
-      // On Debian, the group `staff` can write to /usr/local.
-      if (found.ok) expect(found.path).toBe(program)
-      else expect(found.why).toContain('/usr/local')
-      await chmod(program, 0o777)
-      expect(await findProgram('tool', [folder])).toMatchObject({ ok: false, why: expect.stringContaining('others') })
-      await chmod(program, 0o644)
-      expect(await findProgram('tool', [folder])).toMatchObject({ ok: false, why: 'is not a program' })
-      await mkdir(join(folder, 'folder'))
-      expect(await findProgram('folder', [folder])).toMatchObject({ ok: false, why: 'is not a program' })
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    await using made = await mkdtempDisposable('/usr/local/travel-exec-')
+    const folder = made.path
+    await chmod(folder, 0o755)
+    const program = join(folder, 'tool')
+    await writeFile(program, '#!/bin/sh\n', { mode: 0o755 })
+    await chmod(program, 0o755)
+    const found = await findProgram('tool', [folder])
+    // On Debian, the group `staff` can write to /usr/local.
+    if (found.ok) expect(found.path).toBe(program)
+    else expect(found.why).toContain('/usr/local')
+    await chmod(program, 0o777)
+    expect(await findProgram('tool', [folder])).toMatchObject({ ok: false, why: expect.stringContaining('others') })
+    await chmod(program, 0o644)
+    expect(await findProgram('tool', [folder])).toMatchObject({ ok: false, why: 'is not a program' })
+    await mkdir(join(folder, 'folder'))
+    expect(await findProgram('folder', [folder])).toMatchObject({ ok: false, why: 'is not a program' })
   })
 
   test('is resolved only once', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,14 +7,11 @@ import { readSuppressions, suppressionsFile } from './read-suppressions.ts'
 
 const known = ['SENDS-DATA', 'FILE-BEYOND-BOUNDS']
 async function read(text: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'travel-suppressions-'))
-  try {
-    const file = join(folder, suppressionsFile)
-    await writeFile(file, text)
-    return readSuppressions(file, known)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using made = await mkdtempDisposable(join(tmpdir(), 'travel-suppressions-'))
+  const folder = made.path
+  const file = join(folder, suppressionsFile)
+  await writeFile(file, text)
+  return readSuppressions(file, known)
 }
 const entry = (rule: string) =>
   `- rule: ${rule}\n  skill: helper\n  reason: it runs in a lesson only\n  expires: 2027-01-31\n`

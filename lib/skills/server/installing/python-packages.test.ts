@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -70,16 +70,13 @@ test('reads any text', () => {
 
 describe('the packages that a Python skill needs', () => {
   const problems = async (requirements: string, found: string) => {
-    const folder = await mkdtemp(join(tmpdir(), 'travel-packages-'))
-    try {
-      await writeFile(join(folder, 'requirements.txt'), requirements)
-      const program = { kind: 'bundle', language: 'python', code: '' } as const
-      const fields = { name: 'rates', version: '1.0.0', description: 'd', risk_level: 'low', entry: 'main.py' }
-      const skill = { ...loadedSkill(SkillManifest.parse(fields)), folder, program }
-      return await packageProblems(skill, async () => new Map([['httpx', found]]))
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    await using made = await mkdtempDisposable(join(tmpdir(), 'travel-packages-'))
+    const folder = made.path
+    await writeFile(join(folder, 'requirements.txt'), requirements)
+    const program = { kind: 'bundle', language: 'python', code: '' } as const
+    const fields = { name: 'rates', version: '1.0.0', description: 'd', risk_level: 'low', entry: 'main.py' }
+    const skill = { ...loadedSkill(SkillManifest.parse(fields)), folder, program }
+    return await packageProblems(skill, async () => new Map([['httpx', found]]))
   }
 
   test.each([

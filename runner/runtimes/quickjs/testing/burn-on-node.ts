@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -19,30 +19,27 @@ export async function otherNode(path?: string): Promise<{ path: string; version:
 
 /** The fuel that each input of the corpus uses when the Node binary at `path` runs it. */
 export async function burnOnNode(path: string): Promise<number[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'burn-'))
-  try {
-    const file = join(folder, 'burn.cjs')
-    await build({
-      entryPoints: [join(import.meta.dirname, 'burn-main.ts')],
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      outfile: file,
-      logLevel: 'silent',
-      // Older versions have no zstd for the compressed bytecode. Fuel does not depend on the compression.
-      banner: {
-        js: `{
-          const zlib = require('node:zlib')
-          zlib.zstdCompressSync ??= zlib.deflateSync
-          zlib.zstdDecompressSync ??= zlib.inflateSync
-        }`,
-      },
-      // The folder in which the engine finds its other files.
-      define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(import.meta.dirname, '../engine.ts')).href) },
-    })
-    const { stdout } = await run(path, [file], { maxBuffer: 1_000_000 })
-    return Burnt.parse(JSON.parse(stdout))
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  await using made = await mkdtempDisposable(join(tmpdir(), 'burn-'))
+  const folder = made.path
+  const file = join(folder, 'burn.cjs')
+  await build({
+    entryPoints: [join(import.meta.dirname, 'burn-main.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    outfile: file,
+    logLevel: 'silent',
+    // Older versions have no zstd for the compressed bytecode. Fuel does not depend on the compression.
+    banner: {
+      js: `{
+        const zlib = require('node:zlib')
+        zlib.zstdCompressSync ??= zlib.deflateSync
+        zlib.zstdDecompressSync ??= zlib.inflateSync
+      }`,
+    },
+    // The folder in which the engine finds its other files.
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(import.meta.dirname, '../engine.ts')).href) },
+  })
+  const { stdout } = await run(path, [file], { maxBuffer: 1_000_000 })
+  return Burnt.parse(JSON.parse(stdout))
 }
