@@ -32,19 +32,22 @@ export const from = (source: Source | undefined): Asker | undefined =>
   source && principalFrom(source, { id: 'test', role: 'agent' })
 
 export const some = <T>(...items: T[]): fc.Arbitrary<T[]> => fc.subarray(items)
-export const somePermissions: fc.Arbitrary<Permissions> = fc.record({
-  network: fc.record({
-    egress: some('a.example.com', 'b.example.com:8443'),
-    methods: some<'GET' | 'POST' | 'DELETE'>('GET', 'POST', 'DELETE'),
-  }),
+const someGrants = {
   secrets: some('A_KEY', 'B_KEY'),
-  filesystem: fc.record({ read: some('data', '/srv'), write: some('out', '/srv') }),
   exec: some('git', 'curl'),
   llm: fc.boolean(),
   memory: fc.boolean(),
   messages: fc.boolean(),
   gateway: fc.boolean(),
   storage: fc.boolean(),
+}
+export const somePermissions: fc.Arbitrary<Permissions> = fc.record({
+  ...someGrants,
+  network: fc.record({
+    egress: some('a.example.com', 'b.example.com:8443'),
+    methods: some<'GET' | 'POST' | 'DELETE'>('GET', 'POST', 'DELETE'),
+  }),
+  filesystem: fc.record({ read: some('data', '/srv'), write: some('out', '/srv') }),
 })
 const someWishes: fc.Arbitrary<LimitWishes> = fc.record(
   {
@@ -143,18 +146,12 @@ const someOverride = fc.record(
     defaultTrust: someTrust,
     permissions: fc.record(
       {
+        ...someGrants,
         network: fc.record(
           { egress: some('a.example.com', 'b.example.com:8443'), methods: some('GET', 'POST', 'DELETE') },
           { requiredKeys: [] },
         ),
-        secrets: some('A_KEY', 'B_KEY'),
         filesystem: fc.record({ read: some('data', '/srv'), write: some('out', '/srv') }, { requiredKeys: [] }),
-        exec: some('git', 'curl'),
-        llm: fc.boolean(),
-        memory: fc.boolean(),
-        messages: fc.boolean(),
-        gateway: fc.boolean(),
-        storage: fc.boolean(),
       },
       { requiredKeys: [] },
     ),
