@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
@@ -6,6 +5,7 @@ import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { createDefineRoute } from '#lib/platform/server/http/define-route.ts'
 import { inDays } from '#lib/travel/model/testing-dates.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { openServices } from './testing/open-services.ts'
 
 const Spans = z.object({
@@ -32,22 +32,18 @@ type Span = z.infer<typeof Spans>['resourceSpans'][number]['scopeSpans'][number]
 /** A collector of OpenTelemetry, which keeps what it gets. */
 async function startCollector() {
   const bodies: string[] = []
-  const server = createServer(async (request, response) => {
+  const server = await openHttpServer(async (request, response) => {
     bodies.push(await text(request))
     response.setHeader('content-type', 'application/json').end('{}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The collector has no address')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    ...server,
     bodies,
     spans: (): Span[] =>
       bodies
         .flatMap((body) => Spans.parse(JSON.parse(body)).resourceSpans)
         .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
         .toSorted((a, b) => Number(a.startTimeUnixNano - b.startTimeUnixNano)),
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   }
 }
 

@@ -5,7 +5,8 @@ import { buffer, text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Target } from '#runner/runtimes/container/bridge/uplink.ts'
 import { makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
-import { freePort, runRelay } from './testing/run-relay.ts'
+import { findFreePort } from '../../../scripts/free-port.ts'
+import { runRelay } from './testing/run-relay.ts'
 
 const address = '127.0.0.1'
 
@@ -18,7 +19,7 @@ async function listening(take: (socket: Duplex) => void = (socket) => socket.pip
   })
   relay.start()
   expect(await relay.hear()).toEqual({ type: 'ready' })
-  const ports = [await freePort(), await freePort()] as const
+  const ports = [await findFreePort(), await findFreePort()] as const
   relay.tell({ type: 'open', address, ports })
   expect(await relay.hear()).toEqual({ type: 'opened', address })
   return { relay, taken, ports, [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose]() }

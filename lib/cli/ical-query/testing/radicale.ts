@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../../../../scripts/free-port.ts'
 import { need } from '../../../../scripts/testing/needs.ts'
 
 const program = '/usr/bin/radicale'
@@ -20,7 +20,7 @@ export type Radicale = AsyncDisposable & {
 /** A real CalDAV server with one account, on a free port. */
 export async function startRadicale(): Promise<Radicale> {
   const folder = await mkdtemp(join(tmpdir(), 'travel-radicale-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const [user, password] = ['ilse', 'a password of the test']
   await writeFile(join(folder, 'users'), `${user}:${password}\n`)
   const config = `[logging]\nlevel = info\n[server]\nhosts = 127.0.0.1:${port}\n[auth]\ntype = htpasswd\nhtpasswd_filename = ${folder}/users\nhtpasswd_encryption = plain\n[storage]\nfilesystem_folder = ${folder}/data\n`
@@ -64,14 +64,5 @@ function started(server: ChildProcess): Promise<void> {
       if (log.includes('server ready')) resolve()
     })
     server.once('exit', () => reject(new Error(`Radicale ended: ${log}`)))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
   })
 }

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { appMethods } from '../http/check-head.ts'
 import { measureEveryRequest } from './measure-requests.ts'
 
 test('every method of the app is counted by its name, and all others as one', async () => {
-  const server = createServer((_, response) => response.writeHead(204).end())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const server = await openHttpServer((_, response) => response.writeHead(204).end())
+  const { port } = server
   const counted: string[] = []
   const requestEnded = ({ method }: { readonly method: string }) => void counted.push(method)
   {
@@ -18,7 +17,7 @@ test('every method of the app is counted by its name, and all others as one', as
       const [answer] = await once(asked, 'response')
       await once(answer.resume(), 'close')
     }
-    await new Promise((resolve) => server.close(resolve))
+    await server[Symbol.asyncDispose]()
   }
   expect(counted).toEqual([...appMethods, 'other', 'other'])
 })

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openHttpServer } from '#runner/testing/http-server.ts'
+import { findFreePort } from '../../../../scripts/free-port.ts'
 import type { TunnelProgram } from '../../model/tunnel-view.ts'
 import { createAuditTrail } from '../audit/audit-trail.ts'
 import { commandLine } from '../auth/context.ts'
@@ -32,22 +34,8 @@ beforeEach(async () => {
 })
 afterEach(() => opened.disposeAsync())
 
-/** A port of this machine that listens to nothing. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-async function startApp() {
-  const app = createServer((asked, response) => response.end(`app ${asked.url}`)).listen(0, '127.0.0.1')
-  await once(app, 'listening')
-  opened.defer(() => void app.close())
-  const address = app.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
+const startApp = async () =>
+  opened.use(await openHttpServer((asked, response) => response.end(`app ${asked.url}`))).port
 
 type Setting = Parameters<typeof createTunnel>[0]['env']
 
@@ -57,7 +45,7 @@ async function withTunnel({
   addressMs = timeout,
   ...setting
 }: Partial<Setting> & { names?: string[]; isShim?: boolean; addressMs?: number } = {}) {
-  const port = await freePort()
+  const port = await findFreePort()
   const fakes = writeFakePrograms(join(folder, 'bin'), names, { port, isShim })
   const env = {
     ...{ dataDir: folder, host: '127.0.0.1', port: await startApp(), isDevelopment: false },

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -69,15 +68,4 @@ export async function runRelay(take: UplinkOptions['take']): Promise<RunningRela
     closeApp: async () => app[Symbol.asyncDispose](),
     [Symbol.asyncDispose]: () => acquired.disposeAsync(),
   }
-}
-
-/** A loopback port without a listener. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return address.port
 }
