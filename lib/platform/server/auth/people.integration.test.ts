@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { verifyAuditTrail } from '../audit/verify-audit-trail.ts'
 import { emptyTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { got } from '../http/testing/got.ts'
+import type { Auth } from './auth.ts'
 import { deleteExpiredGuests } from './guest.ts'
 import { sessionLifetimeS } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
@@ -12,8 +13,11 @@ const ana = { email: 'Ana@example.com', password: 'quiet harbour lights' }
 const anonymous = browserWith()
 
 let database: TestDatabase
+let auth: Auth
+let clock: ReturnType<typeof createTestAuth>['clock']
 beforeEach(async () => {
   database = await emptyTestDatabase()
+  ;({ auth, clock } = createTestAuth(database.client))
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -36,7 +40,6 @@ const execution = {
 
 describe('accounts with email and password', () => {
   it('sign-up and sign-in each start a session of the traveler, with write trust', async () => {
-    const { auth } = createTestAuth(database.client)
     const first = browserWith(got(await auth.signUp({ ...ana, name: 'Ana' }, anonymous)))
     const second = browserWith(got(await auth.signIn({ ...ana, email: 'ANA@example.com' }, anonymous)))
     for (const headers of [first, second]) {
@@ -51,7 +54,6 @@ describe('accounts with email and password', () => {
   })
 
   it('refuses a wrong password and an unknown email with the same message', async () => {
-    const { auth } = createTestAuth(database.client)
     got(await auth.signUp(ana, anonymous))
     const wrong = await auth.signIn({ ...ana, password: 'another harbour' }, anonymous)
     const unknown = await auth.signIn({ ...ana, email: 'ben@example.com' }, anonymous)
@@ -60,7 +62,6 @@ describe('accounts with email and password', () => {
   })
 
   it.each(['name', 'email', 'password'])('refuses text that cannot be stored, naming its field: %s', async (field) => {
-    const { auth } = createTestAuth(database.client)
     for (const text of ['a\0b', 'a\ud800b']) {
       const outcome = await auth.signUp({ ...ana, [field]: text }, anonymous)
       expect(outcome).toMatchObject({ error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } } })
@@ -69,7 +70,6 @@ describe('accounts with email and password', () => {
   })
 
   it('an email has one account, even after concurrent sign-ups', async () => {
-    const { auth } = createTestAuth(database.client)
     const outcomes = await Promise.all([auth.signUp(ana, anonymous), auth.signUp(ana, anonymous)])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     const refused = outcomes.find(({ ok }) => !ok)
@@ -79,7 +79,6 @@ describe('accounts with email and password', () => {
   })
 
   it('refuses sign-in and sign-up with a retry time while the hash queue is full', async () => {
-    const { auth } = createTestAuth(database.client)
     got(await auth.signUp(ana, anonymous))
     const busy = async () => ({ ok: false, retryAfterMs: 5_000 }) as const
     const ports = { ...auth.ports, passwords: { hash: busy, verify: busy } }
@@ -94,7 +93,7 @@ describe('accounts with email and password', () => {
 
   it('refuses further attempts on one account, even with the right password, until the wait is over', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
+    auth = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } }).auth
     got(await auth.signUp(ana, anonymous))
     for (const password of ['wrong one', 'wrong two']) await auth.signIn({ ...ana, password }, anonymous)
     const refused = { ok: false, error: { code: 'RATE_LIMITED' } }
@@ -106,7 +105,7 @@ describe('accounts with email and password', () => {
   })
 
   it("a successful sign-in resets the account's count", async () => {
-    const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
+    auth = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } }).auth
     got(await auth.signUp(ana, anonymous))
     for (let round = 0; round < 3; round += 1) {
       await auth.signIn({ ...ana, password: 'wrong one' }, anonymous)
@@ -125,7 +124,6 @@ describe('accounts with email and password', () => {
 
 describe('guests', () => {
   it('a guest is a separate user with the lowest trust', async () => {
-    const { auth } = createTestAuth(database.client)
     const one = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     const two = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     expect(one).toMatchObject({ isGuest: true, principal: { role: 'guest', source: 'public', trust: 'network' } })
@@ -133,7 +131,6 @@ describe('guests', () => {
   })
 
   it('a guest who signs up keeps their user under a new session, and the old session ends', async () => {
-    const { auth } = createTestAuth(database.client)
     const before = browserWith(got(await auth.continueAsGuest(anonymous)))
     const guest = await auth.readSession(before)
     const after = browserWith(got(await auth.signUp(ana, before)))
@@ -145,7 +142,6 @@ describe('guests', () => {
   })
 
   it('concurrent sign-ups of one guest create one account', async () => {
-    const { auth } = createTestAuth(database.client)
     const guest = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     const outcomes = await Promise.all(
       ['ana@example.com', 'ben@example.com'].map((email) =>
@@ -158,7 +154,6 @@ describe('guests', () => {
   })
 
   it('a traveler who signs up again creates another account and keeps the first', async () => {
-    const { auth } = createTestAuth(database.client)
     const first = browserWith(got(await auth.signUp(ana, anonymous)))
     got(await auth.signUp({ ...ana, email: 'ben@example.com' }, first))
     expect(await database.client.user.count()).toBe(2)
@@ -166,7 +161,6 @@ describe('guests', () => {
   })
 
   it('deletes expired guests with their searches and keeps travelers and operators', async () => {
-    const { auth, clock } = createTestAuth(database.client)
     const guest = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     const operator = browserWith(got(await auth.continueAsGuest(anonymous)))
     const signedIn = await auth.readSession(operator)
@@ -191,7 +185,6 @@ describe('guests', () => {
 
 describe('sessions', () => {
   it('sign-out ends this session only', async () => {
-    const { auth } = createTestAuth(database.client)
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const there = browserWith(got(await auth.signIn(ana, anonymous)))
     const cleared = await auth.signOut(here)
@@ -201,7 +194,6 @@ describe('sessions', () => {
   })
 
   it('signing out everywhere ends each session of this person and of no other person', async () => {
-    const { auth } = createTestAuth(database.client)
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const there = browserWith(got(await auth.signIn(ana, anonymous)))
     const other = browserWith(got(await auth.signUp({ ...ana, email: 'ben@example.com' }, anonymous)))
@@ -218,7 +210,6 @@ describe('sessions', () => {
   })
 
   it('a session ends after its lifetime', async () => {
-    const { auth, clock } = createTestAuth(database.client)
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     clock.advance(sessionLifetimeS * 1000 - 1)
     expect(await auth.readSession(here)).not.toBeNull()
@@ -227,7 +218,6 @@ describe('sessions', () => {
   })
 
   it('accepts a session id only with the user it belongs to', async () => {
-    const { auth } = createTestAuth(database.client)
     const mine = await auth.readSession(browserWith(got(await auth.signUp(ana, anonymous))))
     const theirs = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     if (!mine || !theirs) throw new Error('no session')
@@ -239,7 +229,6 @@ describe('sessions', () => {
   })
 
   it("signing in ends the browser's previous session", async () => {
-    const { auth } = createTestAuth(database.client)
     got(await auth.signUp(ana, anonymous))
     const guest = browserWith(got(await auth.continueAsGuest(anonymous)))
     got(await auth.signIn(ana, guest))
@@ -247,7 +236,6 @@ describe('sessions', () => {
   })
 
   it('lists the valid sessions, the latest seen first', async () => {
-    const { auth, clock } = createTestAuth(database.client)
     const first = browserWith(got(await auth.signUp(ana, anonymous)))
     clock.advance(60_000)
     const second = browserWith(got(await auth.signIn(ana, anonymous)))
@@ -266,7 +254,6 @@ describe('sessions', () => {
 
 describe('the operator token', () => {
   it('is created only if there is no operator and no unused token, and is stored as a hash', async () => {
-    const { auth } = createTestAuth(database.client)
     const made = await Promise.all([auth.ensureOperatorToken(), auth.ensureOperatorToken()])
     const tokens = made.filter((one) => one !== undefined)
     expect(tokens).toHaveLength(1)
@@ -277,7 +264,6 @@ describe('the operator token', () => {
   })
 
   it('makes only the first user an operator, gives that user a new session and writes an audit row', async () => {
-    const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const there = browserWith(got(await auth.continueAsGuest(anonymous)))
@@ -299,7 +285,6 @@ describe('the operator token', () => {
   })
 
   it('a guest who became an operator stays one after sign-up', async () => {
-    const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
     const guest = browserWith(got(await auth.continueAsGuest(anonymous)))
     const signedIn = await auth.readSession(guest)
@@ -312,7 +297,6 @@ describe('the operator token', () => {
   })
 
   it('a new token replaces a lost one', async () => {
-    const { auth } = createTestAuth(database.client)
     const lost = await auth.ensureOperatorToken()
     const fresh = await auth.reissueOperatorToken()
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
@@ -323,7 +307,7 @@ describe('the operator token', () => {
   })
 
   it('allows only a limited number of attempts', async () => {
-    const { auth } = createTestAuth(database.client, { policies: { operatorToken: { points: 1, durationS: 60 } } })
+    auth = createTestAuth(database.client, { policies: { operatorToken: { points: 1, durationS: 60 } } }).auth
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const signedIn = await auth.readSession(here)
     if (!signedIn) throw new Error('no session')
@@ -335,7 +319,6 @@ describe('the operator token', () => {
 })
 
 it('concurrent writers leave no gap in the lanes of the audit trail', async () => {
-  const { auth } = createTestAuth(database.client)
   await Promise.all(
     Array.from({ length: 8 }, (_, index) => auth.signUp({ ...ana, email: `ana${index}@example.com` }, anonymous)),
   )

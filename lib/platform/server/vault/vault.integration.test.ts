@@ -36,14 +36,18 @@ const waiting = () =>
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 let database: TestDatabase
+let opened: Awaited<ReturnType<typeof openTestVault>>
 beforeEach(async () => {
   database = await emptyTestDatabase()
+  opened = await openTestVault(database)
 })
-afterEach(() => database[Symbol.asyncDispose]())
+afterEach(async () => {
+  await opened[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
 
 describe('a stored credential', () => {
   test('is encrypted in the database, and its value is in no console view, audit row or log line', async () => {
-    await using opened = await openTestVault(database)
     const created = await opened.vault.credentials.create(operator, given)
     expect(created).toMatchObject({ ok: true, value: { name: given.name, value_exists: true, hosts: given.hosts } })
     const [row] = await database.client.credential.findMany()
@@ -57,7 +61,6 @@ describe('a stored credential', () => {
   })
 
   test('does not open in another row', async () => {
-    await using opened = await openTestVault(database)
     await opened.vault.credentials.create(operator, given)
     await opened.vault.credentials.create(operator, { ...given, name: 'OTHER_KEY', value: 'other-value' })
     const { sealed } = await database.client.credential.findUniqueOrThrow({ where: { name: given.name } })
@@ -67,7 +70,6 @@ describe('a stored credential', () => {
   })
 
   test('takes precedence over the environment, even if it is expired or has no value', async () => {
-    await using opened = await openTestVault(database)
     const { vault } = opened
     expect((await bind(vault, given.name)).get(given.name)?.value?.()).toBe('from-env')
     const { value, ...withoutValue } = given
@@ -83,7 +85,6 @@ describe('a stored credential', () => {
   })
 
   test('that has no usable value is named with the remedy in the console, because the environment is not used', async () => {
-    await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const broker = opened.vault.broker(environment)
     const why = () => broker.whyMissing?.(given.name, ['api.example.com'])
@@ -105,7 +106,6 @@ describe('a stored credential', () => {
   })
 
   test('that cannot be decrypted is reported with the remedy, and does not count as configured', async () => {
-    await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     await credentials.create(operator, given)
     await credentials.create(operator, { ...given, name: 'OTHER_KEY' })
@@ -127,7 +127,6 @@ describe('a stored credential', () => {
   })
 
   test('returns how the gateway adds it to requests, unless it is plain or a setting', async () => {
-    await using opened = await openTestVault(database)
     const uses = [
       { kind: 'bearer' },
       { kind: 'header', header: 'X-API-Key' },
@@ -150,7 +149,6 @@ describe('a stored credential', () => {
   })
 
   test('counts as configured if it is a secret with an unexpired value, without counting as used', async () => {
-    await using opened = await openTestVault(database)
     const { vault } = opened
     const names = async () => [...(await vault.broker(environment).configuredNames())].sort()
     expect(await names()).toEqual(['REPORTS_API_KEY'])
@@ -167,7 +165,6 @@ describe('a stored credential', () => {
   })
 
   test('gets a new version with each value, and the next use gets the new value', async () => {
-    await using opened = await openTestVault(database)
     const other = await opened.open()
     await opened.vault.credentials.create(operator, given)
     const before = (await bind(other, given.name)).get(given.name)
@@ -180,7 +177,6 @@ describe('a stored credential', () => {
   })
 
   test('remembers its last use, with at most one write a minute', async () => {
-    await using opened = await openTestVault(database)
     await opened.vault.credentials.create(operator, given)
     const lastUsed = async () => (await opened.vault.credentials.list())[0]?.last_used_at
     expect(await lastUsed()).toBeNull()
@@ -195,7 +191,6 @@ describe('a stored credential', () => {
   })
 
   test('is not shown as updated when it is only used', async () => {
-    await using opened = await openTestVault(database)
     const created = await opened.vault.credentials.create(operator, given)
     await bind(opened.vault, given.name)
     const [used] = await opened.vault.credentials.list()
@@ -216,7 +211,6 @@ describe('input', () => {
     ['expires_at', { expires_at: 'tomorrow' }],
     ['colour', { colour: 'red' }],
   ])('an invalid %s is refused with the name of the field', async (field, wrong) => {
-    await using opened = await openTestVault(database)
     const refused = await opened.vault.credentials.create(operator, { ...given, ...wrong })
     expect(refused).toMatchObject({
       ok: false,
@@ -226,7 +220,6 @@ describe('input', () => {
   })
 
   test('a second credential with the same name is a conflict, and an unknown name is NOT_FOUND', async () => {
-    await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const both = await Promise.all([credentials.create(operator, given), credentials.create(operator, given)])
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
@@ -240,7 +233,6 @@ describe('input', () => {
   })
 
   test('of two changes by operators who saw the same fields, the second is a conflict and changes nothing', async () => {
-    await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const hosts = ['api.example.com', 'old.example.com']
     const created = await credentials.create(operator, { ...given, hosts })
@@ -258,7 +250,6 @@ describe('input', () => {
   })
 
   test('a secret becomes a setting only with a new value', async () => {
-    await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     await credentials.create(operator, given)
     const setting = { description: '', use: { kind: 'setting' }, hosts: [] }
@@ -270,7 +261,6 @@ describe('input', () => {
   })
 
   test('a setting that becomes a secret during another change does not become a setting again', async () => {
-    await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const setting = { description: '', use: { kind: 'setting' }, hosts: [] }
     const created = await credentials.create(operator, { ...setting, name: given.name, value: 'eu' })
@@ -290,7 +280,6 @@ describe('a rotation', () => {
     Array.from({ length: count }, (_, n) => ({ ...given, name: `KEY_${n}`, value: `value-number-${n}` }))
 
   test('that ends between the read of a value and its decryption hides no value', async () => {
-    await using opened = await openTestVault(database)
     await opened.vault.credentials.create(operator, given)
     await opened.vault.rotate(commandLine)
     const other = await opened.open()
@@ -308,7 +297,6 @@ describe('a rotation', () => {
   })
 
   test('encrypts every value under a new key while others write and read, and drops the older keys', async () => {
-    await using opened = await openTestVault(database)
     const other = await opened.open()
     for (const one of many(250)) await opened.vault.credentials.create(operator, one)
     const rotation = opened.vault.rotate(commandLine)
@@ -334,7 +322,6 @@ describe('a rotation', () => {
   })
 
   test('continues after an interruption with the key with which it began', async () => {
-    await using opened = await openTestVault(database)
     for (const one of many(3)) await opened.vault.credentials.create(operator, one)
     await opened.vault.rotate(commandLine)
     const [first, second] = await database.client.credential.findMany({ orderBy: { name: 'asc' } })
@@ -347,7 +334,6 @@ describe('a rotation', () => {
   })
 
   test('two concurrent rotations add one key, and the audit trail records the operator of each', async () => {
-    await using opened = await openTestVault(database)
     const other = await opened.open()
     for (const one of many(150)) await opened.vault.credentials.create(operator, one)
     opened.records.length = 0
@@ -363,7 +349,6 @@ describe('a rotation', () => {
   })
 
   test('reports values that cannot be decrypted, and keeps the older keys until they can', async () => {
-    await using opened = await openTestVault(database)
     const { vault } = opened
     const storedKeys = async () =>
       (await readFile(join(opened.dataDir, 'secrets', 'vault-keys'), 'utf8')).trim().split('\n')
@@ -387,7 +372,6 @@ describe('a rotation', () => {
 })
 
 test('the app does not start without the key of stored values, and names the values and the remedy', async () => {
-  await using opened = await openTestVault(database)
   await opened.vault.credentials.create(operator, given)
   await expect(opened.open(new Uint8Array(32).fill(6))).rejects.toThrow(
     /The vault's key is missing: REPORTS_API_KEY cannot be decrypted. Restore .*vault-keys from a backup/,
@@ -395,7 +379,6 @@ test('the app does not start without the key of stored values, and names the val
 })
 
 test('values that another program stored unencrypted are reported, not used, and encrypted on request', async () => {
-  await using opened = await openTestVault(database)
   const { vault } = opened
   await vault.credentials.create(operator, { ...given, value: undefined })
   await database.client.credential.update({ where: { name: given.name }, data: { clear: secret } })
@@ -408,7 +391,6 @@ test('values that another program stored unencrypted are reported, not used, and
 })
 
 test('a value that an operator enters while stored values are encrypted stays', async () => {
-  await using opened = await openTestVault(database)
   const { vault } = opened
   const { value, ...withoutValue } = given
   await vault.credentials.create(operator, withoutValue)
@@ -437,7 +419,6 @@ test('a value that an operator enters while stored values are encrypted stays', 
 })
 
 test('a process without the current key hears of it, encrypts nothing and does not start, until it gets the key', async () => {
-  await using opened = await openTestVault(database)
   await using other = await openTestVault(database)
   using key = followCurrentKey(database.client, { warn: () => {} })
   const problem = () => ringProblem(other.vault.ring(), key.id())
@@ -465,7 +446,6 @@ test('a process without the current key hears of it, encrypts nothing and does n
 })
 
 test('a start replaces a lost key under which there is no value', async () => {
-  await using opened = await openTestVault(database)
   await opened.vault.credentials.create(operator, given)
   await opened.vault.rotate(commandLine)
   await database.client.credential.deleteMany()
