@@ -22,8 +22,8 @@ export type OwnApp = AsyncDisposable & {
   printed(): string
 }
 
-/** `more`: further settings of the app. `folder`: its installation; absent: the project. */
-export async function createOwnApp(more: Readonly<Record<string, string>> = {}, folder?: string): Promise<OwnApp> {
+/** `more`: further settings of the app. */
+export async function createOwnApp(more: Readonly<Record<string, string>>): Promise<OwnApp> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'travel-own-'))
   // Lets the built-in database's system user reach its folder.
   chmodSync(dataDir, 0o711)
@@ -36,14 +36,7 @@ export async function createOwnApp(more: Readonly<Record<string, string>> = {}, 
     url,
     env,
     async start() {
-      app = startAppServer({
-        mode: 'start',
-        host: '127.0.0.1',
-        port,
-        folder,
-        env,
-        print: (line) => lines.push(line),
-      })
+      app = startAppServer({ mode: 'start', host: '127.0.0.1', port, env, print: (line) => lines.push(line) })
       await app.ready()
     },
     async crash() {

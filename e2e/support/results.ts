@@ -16,9 +16,9 @@ export async function expectResults(page: Page): Promise<void> {
 }
 
 /** Chooses the first outbound of a round trip, and waits for its returns. */
-export async function chooseOutbound(page: Page, at = 0): Promise<void> {
+export async function chooseOutbound(page: Page): Promise<void> {
   await offers(page)
-    .nth(at)
+    .first()
     .getByRole('button', { name: /^Choose this outbound/ })
     .click()
   await expect(page.getByRole('button', { name: 'Change outbound' })).toBeVisible()

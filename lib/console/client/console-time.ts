@@ -39,8 +39,8 @@ export function endOfDay(day: string, zone: string): string {
 }
 
 /** "in 15 days", "in 1 day" or "within a day"; undefined for a past moment. */
-export function whenOf(iso: string, now = new Date()): string | undefined {
-  const leftMs = new Date(iso).getTime() - now.getTime()
+export function whenOf(iso: string): string | undefined {
+  const leftMs = new Date(iso).getTime() - Date.now()
   if (leftMs <= 0) return undefined
   const days = Math.floor(leftMs / dayMs)
   return days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`

@@ -9,7 +9,8 @@ const LIST = '/v1/reference-data/locations/hotels'
 export const OFFERS = '/v3/shopping/hotel-offers'
 
 /** Calls the hotel routes without HTTP. Answers are parsed in the documented format. */
-export function createHotelAsker(routes = createHotelRoutes(createPlaces())) {
+export function createHotelAsker() {
+  const routes = createHotelRoutes(createPlaces())
   const ask = (path: string, query: Record<string, string> = {}, nowMs = now) =>
     routes.answer(new URL(`http://sample.test${path}?${new URLSearchParams(query)}`), nowMs, false)
   const accepted = (answer: ReturnType<typeof ask>) => {

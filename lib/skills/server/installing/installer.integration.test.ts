@@ -895,8 +895,8 @@ it('fetches few of the many skills that a source offers by one name', async () =
 })
 
 describe('a skill with parents', () => {
-  const putChild = (version = '1.0.0') =>
-    source.put('child', version, { 'SKILL.md': manifest('child', version, 'metadata:\n  parents: rates\n') })
+  const putChild = () =>
+    source.put('child', '1.0.0', { 'SKILL.md': manifest('child', '1.0.0', 'metadata:\n  parents: rates\n') })
 
   it('is planned with every permission that it inherits, and approved with these', async () => {
     putTool('rates', '1.0.0', ['api.example.com'])

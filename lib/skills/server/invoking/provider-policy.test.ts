@@ -7,8 +7,8 @@ import { testManifest } from '#runner/testing/test-manifest.ts'
 import { cacheSecondsOf } from './provider-policy.ts'
 import { invokeWith } from './testing/invoke-with.ts'
 
-const manifestWith = (policy: object, ttl_s = 60) =>
-  testManifest({ name: 'polite', input_schema: { ask: { type: 'object' } }, cache: { ttl_s }, policy })
+const manifestWith = (policy: object) =>
+  testManifest({ name: 'polite', input_schema: { ask: { type: 'object' } }, cache: { ttl_s: 60 }, policy })
 
 const person = principalFrom('public', { id: 'guest', role: 'guest' })
 const agent = principalFrom('main', { id: 'agent', role: 'agent' })

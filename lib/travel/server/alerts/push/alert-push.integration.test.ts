@@ -51,12 +51,12 @@ afterEach(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const hostOf = (port = service.port) => `api.example.com:${port}`
-const endpointOf = (name: string, port?: number) => `https://${hostOf(port)}/push/${name}`
+const serviceHost = () => `api.example.com:${service.port}`
+const endpointOf = (name: string) => `https://${serviceHost()}/push/${name}`
 /** The id of a browser: the sha256 of its endpoint. */
 const idOf = (name: string) => createHash('sha256').update(endpointOf(name)).digest('hex')
 
-function portsOf({ addressPolicy = loopbackToo, moreHosts = [hostOf()] } = {}): AlertPushPorts {
+function portsOf({ addressPolicy = loopbackToo, moreHosts = [serviceHost()] } = {}): AlertPushPorts {
   const limits = { connectTimeoutMs: 5000, idleTimeoutMs: 5000, maxHeaderBytes: 16_384, connectionsPerPool: 2 }
   const resolve = async () => ['127.0.0.1']
   const connections = createConnections({ resolve, addressPolicy, ca: testAuthority, limits })
@@ -158,7 +158,7 @@ test('a fallen price sends one message, encrypted for the browser and signed by 
   expect(() => createTestBrowser().read(message.body)).toThrow()
   const vapid = vapidOf(message.headers)
   expect(vapid).toMatchObject({
-    aud: `https://${hostOf()}`,
+    aud: `https://${serviceHost()}`,
     sub: 'https://travel.example.com',
     publicKey: keys.publicKey,
   })

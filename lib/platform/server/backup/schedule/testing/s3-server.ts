@@ -25,7 +25,8 @@ new S3rver(options).run().then(({ port }) => console.log(port))`
 export const s3Key = { id: 'S3RVER', secret: 'S3RVER' }
 
 /** A server of S3 with an empty bucket. It checks the signature of every request. */
-export async function openS3Server(bucket = 'backups') {
+export async function openS3Server() {
+  const bucket = 'backups'
   const folder = await mkdtemp(join(tmpdir(), 'travel-s3-server-'))
   const child = spawn(process.execPath, ['--eval', program, folder, bucket], {
     cwd: findProjectRoot(),
