@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request as send } from 'node:http'
-import { expect, it } from 'vitest'
+import { connect } from 'node:net'
+import { expect, it, vi } from 'vitest'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { answerDirectly } from './answer-directly.ts'
 import { guardEveryRequest } from './guard-requests.ts'
@@ -127,4 +128,24 @@ it('does not abort the request of an answer that was read to its end', async () 
   await (await app.ask('/api/direct')).text()
   await (await app.ask('/api/direct')).text()
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, false])
+})
+
+it('does no work for a client that left while the guard judged its request', async () => {
+  const handle = vi.fn(async () => new Response())
+  const { promise: isJudged, resolve: judged } = Promise.withResolvers<void>()
+  await using app = await openHttpServer(handle)
+  using _guard = guardEveryRequest(
+    app.port,
+    async ({ socket }) => {
+      client.destroy()
+      await once(socket, 'close')
+      setImmediate(judged)
+      return undefined
+    },
+    answerDirectly({ '/direct': { GET: handle } }),
+  )
+  const client = connect(app.port, '127.0.0.1')
+  client.write('GET /direct HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await isJudged
+  expect(handle).not.toHaveBeenCalled()
 })

@@ -55,6 +55,23 @@ it('ends the connection after a refused request and serves no further request', 
   expect(answers).not.toContain('app /yes')
 })
 
+it('begins a request when the one before it on its connection has been answered', async () => {
+  await using server = await startApp()
+  const seen: string[] = []
+  server.app.prependListener('request', ({ url = '' }, response) => {
+    seen.push(url)
+    response.on('finish', () => seen.push(`${url} answered`))
+  })
+  using _guard = guardEveryRequest(server.port, async ({ url }) => {
+    if (url === '/a') await new Promise(setImmediate)
+    return undefined
+  })
+  expect(await server.send(`${get('/a')}\r\n${get('/b')}\r\n${get('/c')}${close}`)).toMatch(
+    /app \/a.*app \/b.*app \/c/s,
+  )
+  expect(seen).toEqual(['/a', '/a answered', '/b', '/b answered', '/c', '/c answered'])
+})
+
 it('denies a request if the check fails', async () => {
   await using server = await startApp()
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { withFairKey } from '#runner/queue/fair-key.ts'
 import { addressKey } from '../auth/context.ts'
 import { eachAppRequest } from './app-requests.ts'
@@ -13,7 +14,8 @@ export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse
 
 /**
  * Calls `judge` for each request to the app at `port` before Next sees it, and answers the refused ones. All work for a
- * request takes the turns of its address, until its caller is known.
+ * request takes the turns of its address, until its caller is known. Requests of one connection are answered one after
+ * another: an answer that waits to be sent would hold the turn of its caller, for which the one before it may wait.
  *
  * @param direct answers some of the others. Absent: Next answers all of them
  */
@@ -39,10 +41,19 @@ function guard(server: Server, judge: Judge, direct: AnswerDirectly): () => void
   const ask = async (request: IncomingMessage, response: ServerResponse) => {
     const refused = await judge(request)
     if (refused !== undefined) return answer(response, refused)
+    // The client left meanwhile: no event of the response would tell whoever answers.
+    if (response.destroyed) return
     await (direct(request, response) ?? goOn(request, response))
   }
+  const newest = new WeakMap<Socket, ServerResponse>()
   const onRequest: RequestListener = (request, response) => {
-    withFairKey(addressKey(clientKeyOfRequest(request)), () => ask(request, response)).catch((cause: unknown) => {
+    const before = newest.get(request.socket)
+    newest.set(request.socket, response)
+    const answered = async () => {
+      if (before?.destroyed === false) await new Promise((resolve) => before.once('close', resolve))
+      await ask(request, response)
+    }
+    withFairKey(addressKey(clientKeyOfRequest(request)), answered).catch((cause: unknown) => {
       console.error('A request check failed, so the request is denied', cause)
       response.destroy()
     })
