@@ -412,6 +412,34 @@ describe('limits', () => {
       await first
     })
 
+    it.each(['takes', 'leaves'])(
+      'no longer counts a client that left before its stream began, if the handler %s the turn',
+      async (does) => {
+        const { defineRoute } = harness(guest, { search: { points: 3, durationS: 60, atOnce: 1 } })
+        const left = new AbortController()
+        const cancelled: string[] = []
+        const route = defineRoute({
+          who: 'session',
+          limit: 'search',
+          async handle({ turn, request }) {
+            const held = does === 'takes' ? turn.move() : undefined
+            if (request.method === 'GET') left.abort()
+            const cancel = () => {
+              cancelled.push(request.method)
+              held?.dispose()
+            }
+            return new Response(new ReadableStream({ cancel }, { highWaterMark: 0 }))
+          },
+        })
+        const ask = (init: RequestInit) => route(new Request('http://localhost:3000/api/x', init))
+        const first = await ask({ signal: left.signal })
+        expect(await first.json()).toMatchObject({ error: { code: 'CANCELLED' } })
+        expect(cancelled).toEqual(['GET'])
+        await (await ask({ method: 'POST' })).body?.cancel()
+        expect(cancelled).toEqual(['GET', 'POST'])
+      },
+    )
+
     it('no longer counts a request that failed, or whose answer has no body to send', async () => {
       const { begun, from, settled } = setUp()
       const all = [from(ana), from(ana, { method: 'HEAD' }), from(ana)]

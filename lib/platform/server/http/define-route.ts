@@ -210,6 +210,11 @@ export function createDefineRoute<Services extends RoutePorts>(
         signal,
         turn,
       })
+      // Next neither reads nor cancels the body for a client that has left.
+      if (signal.aborted && result instanceof Response) {
+        dropBody(result)
+        return refuse('CANCELLED')
+      }
       // The body of HEAD is never sent.
       const isSent = result instanceof Response && request.method !== 'HEAD'
       return isSent && !turn.disposed ? whileSending(result, turn.move()) : result
@@ -310,6 +315,9 @@ function finish(request: Request, response: Response, added: Headers): Response 
   for (const [name, value] of added) headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   if (request.method !== 'HEAD') return response
-  void response.body?.cancel().catch(() => undefined)
+  dropBody(response)
   return new Response(null, response)
 }
+
+/** Tells the source of a body that is not sent, which may hold a turn. */
+const dropBody = ({ body }: Response): void => void body?.cancel().catch(() => undefined)
