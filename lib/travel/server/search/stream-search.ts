@@ -4,7 +4,8 @@ import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
 import type { Refused } from '#lib/platform/server/http/outcome.ts'
 import type { FieldFaults } from '#runner/contract/field-fault.ts'
-import type { SkillInput } from '#runner/contract/skill-io.ts'
+import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
+import type { SearchLine } from '#runner/contract/stream.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { SearchNote } from '../../model/search-note.ts'
 import { encodeSearchLine } from './encode-search-line.ts'
@@ -65,13 +66,18 @@ export async function streamSearch(
     encode: encodeSearchLine,
     headers: { [viewerHeader]: viewerKey(principal.id) },
     onError: (cause) => log.error('a search stream failed', { requestId, cause }),
-    async *lines(stream) {
+    lines(stream) {
+      // Not in the generator, which never begins if the client leaves before the first line.
       stream.addEventListener('abort', () => left.abort(), { once: true })
-      for await (const line of results.lines) {
-        yield line
-        if (line.type === 'answer' && !line.is_first)
-          void noteAnswer(principal, { canonicalQuery, output: line.output })
-      }
+      return alsoTo(results.lines, (output) => void noteAnswer(principal, { canonicalQuery, output }))
     },
   })
+}
+
+/** The same lines; `see` gets each source's whole answer. */
+async function* alsoTo(lines: AsyncIterable<SearchLine>, see: (output: SkillOutput) => void) {
+  for await (const line of lines) {
+    yield line
+    if (line.type === 'answer' && !line.is_first) see(line.output)
+  }
 }
