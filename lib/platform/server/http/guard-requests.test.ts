@@ -72,6 +72,25 @@ it('begins a request when the one before it on its connection has been answered'
   expect(seen).toEqual(['/a', '/a answered', '/b', '/b answered', '/c', '/c answered'])
 })
 
+it('begins no further request of a connection whose client left', async () => {
+  await using server = await startApp()
+  const seen: string[] = []
+  server.app.prependListener('request', ({ url = '' }) => void seen.push(url))
+  const judged: string[] = []
+  using _guard = guardEveryRequest(server.port, async ({ url = '', socket }) => {
+    judged.push(url)
+    if (url !== '/a') return undefined
+    client.destroy()
+    await once(socket, 'close')
+    return undefined
+  })
+  const client = createConnection(server.port, '127.0.0.1')
+  client.write(`${get('/a')}\r\n${get('/b')}\r\n`)
+  await vi.waitFor(() => expect(judged).toEqual(['/a', '/b']), { timeout: 30_000 })
+  await new Promise(setImmediate)
+  expect(seen).toEqual([])
+})
+
 it('denies a request if the check fails', async () => {
   await using server = await startApp()
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
