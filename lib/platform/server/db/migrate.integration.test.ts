@@ -166,12 +166,12 @@ describe('applyMigrations', () => {
 it('no queued job survives that a database is erased', async () => {
   await using database = await createTestDatabase()
   const jobs = () => database.client.$queryRaw`select key from graphile_worker.jobs`
-  await runMigrations({ connectionString: database.url })
+  await runMigrations({ pgPool: database.client.pool })
   await database.client.$executeRaw`select from graphile_worker.add_job('send_mail', job_key => 'old')`
   expect(await jobs()).toEqual([{ key: 'old' }])
   await eraseDatabase(database.url)
   await applyMigrations(database.url)
-  await runMigrations({ connectionString: database.url })
+  await runMigrations({ pgPool: database.client.pool })
   expect(await jobs()).toEqual([])
 })
 

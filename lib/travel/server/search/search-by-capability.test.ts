@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { invokeWith } from '#lib/skills/server/invoking/testing/invoke-with.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
+import { SkillInput } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { brokerOf, engineOf, realClock, recordingLog, type TestSecrets } from '#runner/egress/testing/engine-fixture.ts'
 import { fakeRuntime, loadedSkill, testRunner } from '#runner/testing/runner-fixture.ts'
@@ -112,4 +113,43 @@ test('a search sends each provider’s attribution to the page', async () => {
   const attribution = { text: 'Prices by Keyed', url: 'https://keyed.example' }
   const { attributions } = await searched({ free: [], keyed: [] }, {}, { keyed: { attribution } })
   expect(attributions).toEqual([attribution])
+})
+
+test('a source that cannot be asked for its first results is asked for all, and disables no other', async () => {
+  await using egress = engineOf()
+  const skills = [skillOf('one', []), skillOf('two', [])]
+  const invoke = invokeWith(
+    testRunner({
+      skills: {
+        current: async (name) => {
+          const skill = skills.find(({ manifest }) => manifest.name === name)
+          return skill && { skill, isEnabled: true }
+        },
+        byDigest: async () => undefined,
+      },
+      runtimes: [fakeRuntime(async () => ({ kind: 'returned', value: { results: [] }, fuelUsed: 1 }))],
+      egress,
+    }),
+  )
+  const admit: typeof invoke.admit = async (request) => {
+    const { max_results } = SkillInput.parse(request.input).config
+    if (request.skill === 'one' && max_results === 5) throw new Error('the database does not answer')
+    return invoke.admit(request)
+  }
+  const search = createSearchByCapability({
+    skills: { byCapability: async () => skills },
+    switchedOff: async () => undefined,
+    invoke: Object.assign(invoke.bind(undefined), invoke, { admit }),
+    clock: realClock,
+    log: recordingLog(),
+  })
+  const found = await search({
+    ...{ capability: 'C-ANY', input: { action: 'any', params: {}, config: { max_results: 50 } }, firstResults: 5 },
+    ...{ ...contextOf(publicPrincipal), signal: new AbortController().signal, requestId: 'r' },
+  })
+  if (found.kind !== 'stream') throw new Error('The search was refused')
+  const answers: string[] = []
+  for await (const line of found.lines)
+    if (line.type === 'answer') answers.push(`${line.source}: ${line.output.status}`)
+  expect(answers.sort()).toEqual(['one: success', 'two: success'])
 })

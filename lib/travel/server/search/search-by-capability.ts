@@ -94,14 +94,20 @@ export function createSearchByCapability({ skills, switchedOff, invoke, clock, l
       return isLine ? { type: 'answer', source, is_first: true, output } : undefined
     })
 
-    /** Undefined if the answer is cached, or the search requests few results anyway. */
+    /** Undefined if the answer is cached, the search requests few results anyway, or asking for few fails. */
     async function firstAnswer(skill: LoadedSkill, whole: AdmittedExecution): Promise<SkillOutput | undefined> {
       const most = input.config.max_results
       if (firstResults === undefined || most === undefined || most <= firstResults) return undefined
       if (invoke.isCached(whole)) return undefined
       const fewer = { ...input, config: { ...input.config, max_results: firstResults } }
-      const checked = await invoke.admit({ skill: skill.manifest.name, input: fewer, principal, limitKey, signal })
-      return checked.kind === 'refused' ? undefined : answered(skill, checked)
+      const { name } = skill.manifest
+      try {
+        const checked = await invoke.admit({ skill: name, input: fewer, principal, limitKey, signal })
+        return checked.kind === 'refused' ? undefined : await answered(skill, checked)
+      } catch (cause) {
+        log.error('a source could not be asked for its first results', { requestId, skill: name, cause })
+        return undefined
+      }
     }
 
     async function answered(skill: LoadedSkill, admitted: Parameters<InvokeSkill['answer']>[0]): Promise<SkillOutput> {
