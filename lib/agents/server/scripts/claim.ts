@@ -62,7 +62,6 @@ export async function claim(
   /** The newest format that this process knows. */
   format = executionFormat,
 ): Promise<Claim> {
-  const now = new Date(clock.now())
   const found = await db.$transaction(async (tx) => {
     // The row locks let one process at a time claim for a profile, and make a revocation wait.
     const waiting = await tx.$queryRaw<Waiting[]>`
@@ -75,8 +74,10 @@ export async function claim(
       where ${hasConcurrency}
       order by p.id
       for no key update of p`
+    // Only now, because a wait for the locks is not part of what a profile has left.
+    const now = new Date(clock.now())
     const usable = waiting.filter((profile) => !requireNotEnded(profile, now))
-    if (usable.length === 0) return { waiting, usable, rows: [] }
+    if (usable.length === 0) return { now, waiting, usable, rows: [] }
     const rows = await tx.$queryRaw<Row[]>`
       with used as (
         select principal_id, count(*)::int as count from executions
@@ -100,9 +101,9 @@ export async function claim(
       where e.id = picked.id and s.id = e.id
       returning e.id, e.principal_id as "profileId", e.skill_digest as digest, e.seal, s.grant,
         (select text from scripts where digest = e.skill_digest) as text`
-    return { waiting, usable, rows }
+    return { now, waiting, usable, rows }
   })
-  const { waiting, usable, rows } = found
+  const { now, waiting, usable, rows } = found
   const ends = new Map(usable.map(({ id, expiresAt }) => [id, expiresAt]))
   return {
     claimed: await Promise.all(
