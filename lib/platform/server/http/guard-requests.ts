@@ -6,6 +6,9 @@ import { eachAppRequest } from './app-requests.ts'
 import { clientKeyOfRequest } from './client-address.ts'
 import { type Refused, refusalResponse } from './outcome.ts'
 
+/** The most requests that wait behind another one on their connection. Each takes memory, and no browser sends any. */
+const mostAhead = 100
+
 /** Judges a request by its head. Returns a refusal; undefined: the request may continue. */
 export type Judge = (request: IncomingMessage) => Refused | undefined | Promise<Refused | undefined>
 
@@ -15,7 +18,8 @@ export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse
 /**
  * Calls `judge` for each request to the app at `port` before Next sees it, and answers the refused ones. All work for a
  * request takes the turns of its address, until its caller is known. Requests of one connection are answered one after
- * another: an answer that waits to be sent would hold the turn of its caller, for which the one before it may wait.
+ * another: an answer that waits to be sent would hold the turn of its caller, for which the one before it may wait. A
+ * connection that sends too many requests ahead is closed.
  *
  * @param direct answers some of the others. Absent: Next answers all of them
  */
@@ -45,15 +49,18 @@ function guard(server: Server, judge: Judge, direct: AnswerDirectly): () => void
     if (response.destroyed) return
     await (direct(request, response) ?? goOn(request, response))
   }
-  const newest = new WeakMap<Socket, ServerResponse>()
+  const unanswered = new WeakMap<Socket, readonly ServerResponse[]>()
   const onRequest: RequestListener = (request, response) => {
-    const before = newest.get(request.socket)
-    newest.set(request.socket, response)
-    const answered = async () => {
-      if (before?.destroyed === false) await new Promise((resolve) => before.once('close', resolve))
-      await ask(request, response)
+    const { socket } = request
+    const earlier = (unanswered.get(socket) ?? []).filter(({ destroyed }) => !destroyed)
+    if (earlier.length > mostAhead) return void socket.destroy()
+    unanswered.set(socket, [...earlier, response])
+    const before = earlier.at(-1)
+    const askInOrder = async () => {
+      if (before !== undefined) await new Promise((resolve) => before.once('close', resolve))
+      if (!response.destroyed) await ask(request, response)
     }
-    withFairKey(addressKey(clientKeyOfRequest(request)), answered).catch((cause: unknown) => {
+    withFairKey(addressKey(clientKeyOfRequest(request)), askInOrder).catch((cause: unknown) => {
       console.error('A request check failed, so the request is denied', cause)
       response.destroy()
     })
