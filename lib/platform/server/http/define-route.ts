@@ -309,7 +309,10 @@ async function encode(result: RouteResult, success: Success): Promise<Response> 
   return new Response(await jsonInSlices(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** Adds the headers of every response, without the body if it is not sent. By default a response is personal and not cached. */
+/**
+ * The same response with the headers of every response, and for HEAD without its body. By default, a response is personal
+ * and not cached.
+ */
 function finish(request: Request, response: Response, added: Headers): Response {
   const { headers } = response
   for (const [name, value] of added) headers[name === 'set-cookie' ? 'append' : 'set'](name, value)
