@@ -9,7 +9,7 @@ import { audit } from './chaos/auditor.ts'
 import { type Log, runAgent, runTraveler } from './chaos/clients.ts'
 import { openDatabaseLine } from './chaos/database-line.ts'
 import { createNode, type Node } from './chaos/nodes.ts'
-import { host, openProvider } from './chaos/provider.ts'
+import { host, openProvider, type Provider } from './chaos/provider.ts'
 import { openSmallDisk } from './chaos/small-disk.ts'
 import { openDatabase } from './process/open-database.ts'
 import type { SoakReport } from './soak.ts'
@@ -128,7 +128,7 @@ async function faultsFor(
   ms: number,
   nodes: readonly Node[],
   line: { cut(): void; mend(): void },
-  provider: { slow(ms: number): void },
+  provider: Pick<Provider, 'slowDown' | 'recover'>,
   disk: { fill(): void; free(): void } | undefined,
 ): Promise<Record<string, number>> {
   const counts = { kills: 0, pauses: 0, outages: 0, 'slow hosts': 0, 'full disks': 0, updates: 0 }
@@ -156,9 +156,9 @@ async function faultsFor(
       counts.outages += 1
     },
     async () => {
-      provider.slow(slowMs)
+      provider.slowDown(slowMs)
       await wait(outageMs)
-      provider.slow(0)
+      provider.recover()
       counts['slow hosts'] += 1
     },
     async () => {
