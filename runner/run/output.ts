@@ -33,8 +33,8 @@ export type OutputFacts = {
   readonly fetchedAt: Date
   readonly data: DataLabel | undefined
   readonly trace: TraceEntry[] | undefined
-  /** Scripts only: the printed lines. */
-  readonly printed?: readonly PrintedLine[] | undefined
+  /** Scripts only: the text, and the printed lines. */
+  readonly script?: { readonly text: string; readonly printed: readonly PrintedLine[] } | undefined
 }
 
 export type Completed = {
@@ -213,10 +213,10 @@ function failure(
   return { output: { status: 'error', ...stampOf(facts), ...report, error }, detail }
 }
 
-function reportOf({ printed, limits }: OutputFacts, failure?: ScriptEnd['failure'], cause?: EndCause) {
-  if (printed === undefined) return {}
+function reportOf({ script, limits }: OutputFacts, failure?: ScriptEnd['failure'], cause?: EndCause) {
+  if (script === undefined) return {}
   const remedy = failure && scriptRemedy(failure.code, limits, cause)
-  return { script: scriptReport({ printed, ...(failure ? { failure: { ...failure, remedy } } : {}) }) }
+  return { script: scriptReport({ ...script, ...(failure ? { failure: { ...failure, remedy } } : {}) }) }
 }
 
 function stampOf({ manifest, trace }: OutputFacts) {

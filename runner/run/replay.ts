@@ -11,13 +11,13 @@ import { firstDifference } from '../journal/first-difference.ts'
 import { createJournalSeam, type JournalSeam, type Pending } from '../journal/journal-seam.ts'
 import { knownAhead } from '../journal/known-ahead.ts'
 import { lastingPart } from '../journal/lasting-part.ts'
-import { listenTo, type PrintedLine } from '../journal/printed.ts'
+import { listenTo } from '../journal/printed.ts'
 import { type PastCall, recallAnswers } from '../journal/recall.ts'
 import { conditionsIn, type Runtime, type RuntimeOutcome } from '../runtimes/runtime.ts'
 import { stepsRuntime } from '../runtimes/steps/steps-runtime.ts'
 import { recallRelease } from '../script/script.ts'
 import { hashInSlices } from '../slices/work-on-json.ts'
-import { completeOutput } from './output.ts'
+import { completeOutput, type OutputFacts } from './output.ts'
 
 export type ReplayPorts = {
   readonly skills: SkillSource
@@ -111,9 +111,9 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
       signal: limit.signal,
       ...(release.script === undefined ? {} : { timeLimit: limit }),
     })
-    const printed = release.script === undefined ? undefined : listening.lines
+    const script = release.script && { text: release.script.text, printed: listening.lines }
     const otherInterpreter = differenceOf(recording.interpreters, outcome.interpreter)
-    const about = { ...recorded, input, fuelCheck, otherInterpreter, printed }
+    const about = { ...recorded, input, fuelCheck, otherInterpreter, script }
     const compared = await compare(about, skill, seam, outcome, endedOutside)
     return withReasons(compared, {
       ...(recording.input_redacted === true ? { input: maskedInput } : {}),
@@ -170,8 +170,7 @@ type ParsedExecution = RecordedExecution & {
   readonly input: SkillInput
   readonly fuelCheck: FuelCheck
   readonly otherInterpreter: string | undefined
-  /** What a script printed in the replay. */
-  readonly printed: readonly PrintedLine[] | undefined
+  readonly script: OutputFacts['script']
 }
 
 async function compare(
@@ -219,7 +218,7 @@ async function compare(
 }
 
 /** Takes duration and time from the recording, because those of the replay are meaningless. */
-function factsOf({ id, input, recording, output, data, printed }: ParsedExecution, { manifest }: LoadedSkill) {
+function factsOf({ id, input, recording, output, data, script }: ParsedExecution, { manifest }: LoadedSkill) {
   const metadata = output.status === 'success' ? output.metadata : undefined
   return {
     manifest,
@@ -231,7 +230,7 @@ function factsOf({ id, input, recording, output, data, printed }: ParsedExecutio
     fetchedAt: new Date(metadata?.fetched_at ?? 0),
     data,
     trace: undefined,
-    printed,
+    script,
   }
 }
 

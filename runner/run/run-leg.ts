@@ -335,7 +335,7 @@ async function finish(
     fetchedAt: new Date(clock.now()),
     data,
     trace: config.trace === true ? seam.trace() : undefined,
-    ...(script === undefined ? {} : { printed }),
+    script: script && { text: script.text, printed },
   })
   if (broken !== undefined) log.warn('dropped results that break the contract', { ...fields, ...broken })
   const denied = seam.denied()

@@ -10,6 +10,7 @@ test.each([
     'ReferenceError: require is not defined',
     /^ReferenceError: require is not defined: there is no Node and no DOM here\./,
   ],
+  ['SyntaxError: unsupported keyword: export', /^A script exports nothing: give its result to set_result\.$/],
   ['it waits for a promise that never settles', /^The script waits for a promise that never settles$/],
   ['Error: it waits for nothing', /^Error: it waits for nothing$/],
 ])('the engine’s text %j is told in words that help', (detail, error) => {

@@ -3,8 +3,9 @@ import type { ScriptReport } from '../contract/skill-io.ts'
 import type { PrintedLine } from '../journal/printed.ts'
 import type { Redactor } from '../redact/redact.ts'
 
-/** The printed lines of a script, and its failure. */
+/** The printed lines of a script, its text, and its failure. */
 export type ScriptEnd = {
+  readonly text?: string
   readonly printed: readonly PrintedLine[]
   /** Absent: the script succeeded. `detail`: the runtime's error text. `remedy`: what the sender can do. */
   readonly failure?: {
@@ -29,9 +30,9 @@ const shownCodes: readonly ErrorCode[] = [
 const longestError = 4000
 
 /** The report of a script before redaction. */
-export function scriptReport({ printed, failure }: ScriptEnd): ScriptReport {
+export function scriptReport({ printed, text, failure }: ScriptEnd): ScriptReport {
   const texts = { stdout: textOf(printed, 'stdout'), stderr: textOf(printed, 'stderr') }
-  return failure === undefined ? texts : { ...texts, ...errorOf(failure) }
+  return failure === undefined ? texts : { ...texts, ...errorOf(failure, text) }
 }
 
 /**
@@ -72,22 +73,28 @@ const meanings: readonly (readonly [RegExp, string])[] = [
     /^(ReferenceError: (?:require|process|Buffer|window|document|XMLHttpRequest|Intl) is not defined)$/,
     '$1: there is no Node and no DOM here. /skill.md says what a script has instead.',
   ],
+  [/^SyntaxError: unsupported keyword: export$/, 'A script exports nothing: give its result to set_result.'],
   [/^it (?=waits for )/, 'The script '],
 ]
 
-function errorOf({
-  code,
-  message: sentence,
-  detail,
-  remedy,
-}: NonNullable<ScriptEnd['failure']>): Pick<ScriptReport, 'error' | 'remedy' | 'line'> {
+/** A JavaScript declaration of an import, which only modules can have. */
+const importDeclaration = /^\s*import\b(?!\s*[.(])/
+
+function errorOf(
+  { code, message: sentence, detail, remedy }: NonNullable<ScriptEnd['failure']>,
+  script = '',
+): Pick<ScriptReport, 'error' | 'remedy' | 'line'> {
   const forSender = remedy === undefined ? {} : { remedy }
   if (detail === undefined || !shownCodes.includes(code)) return { error: sentence, ...forSender }
   // Separates the stack, which contains platform code. The text may name any place.
   const [text = ''] = detail.split(/\n\s+at /, 1)
   const frames = detail.slice(text.length).split('\n')
   const line = Number(place.exec(frames.filter((frame) => !ownFrame.test(frame)).join('\n'))?.[1])
-  const told = meanings.reduce((words, [from, to]) => words.replace(from, to), text.trim())
+  const declaresImport =
+    detail.startsWith('SyntaxError: ') && importDeclaration.test(script.split('\n', line)[line - 1] ?? '')
+  const told = declaresImport
+    ? 'A script imports nothing. /skill.md says what it has instead of modules.'
+    : meanings.reduce((words, [from, to]) => words.replace(from, to), text.trim())
   const own = told.replaceAll('skill.js', 'script').slice(0, longestError)
   if (code === 'SKILL_CRASHED') return { error: own, ...(line > 0 ? { line } : {}) }
   const error = `${sentence} ${own}${remedy === undefined ? '' : '.'}`

@@ -56,6 +56,19 @@ describe('a script that throws', () => {
     expect(String(Object(view).error).length).toBeLessThanOrEqual(4000)
   })
 
+  const importsNothing = 'A script imports nothing. /skill.md says what it has instead of modules.'
+  test.each([
+    ["\nimport fs from 'fs'", importsNothing],
+    ["// data\n  import { get } from 'axios'", importsNothing],
+    ["\nimport'fs'", importsNothing],
+    ['\nexport const data = 1', 'A script exports nothing: give its result to set_result.'],
+    ["\nimport('fs') fs", "SyntaxError: expecting ';'"],
+    ['\nimported fs', "SyntaxError: expecting ';'"],
+  ])('%j is explained at its line', async (script, error) => {
+    const view = await world.settled(await world.execute(token, script))
+    expect(view).toMatchObject({ error_code: 'SKILL_CRASHED', error, error_line: 2 })
+  })
+
   test('an error with a long text still shows its line', async () => {
     const view = await world.settled(await world.execute(token, '\n\nthrow new Error("x".repeat(100000))'))
     expect(view).toMatchObject({ error: expect.stringMatching(/^Error: x{2000}/), error_line: 3 })
