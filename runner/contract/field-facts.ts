@@ -31,7 +31,7 @@ export const FieldFacts = z.object({
 })
 export type FieldFacts = z.infer<typeof FieldFacts>
 
-const isMissing = (value: unknown) => value == null || value === '' || Number.isNaN(value)
+const isMissing = (value: unknown) => value == null || value === ''
 
 /** The facts of a refused value. A schema's own rule states them as `params`. */
 export function factsOf(issue: z.core.$ZodIssue): FieldFacts {

@@ -88,3 +88,14 @@ test('explains any input in short single lines, without error texts of the schem
     ),
   )
 })
+
+test.each([
+  [{}, 'required'],
+  [{ day: '' }, 'required'],
+  [{ day: 'abc' }, 'invalid'],
+  [{ day: '2027-02-13', wait: 'abc' }, 'invalid'],
+])('the facts of a field in %j say whether it is missing or wrong', (value, code) => {
+  const query = z.object({ day: z.iso.date(), wait: z.coerce.number().default(0) })
+  const { error } = query.safeParse(value, inputParsing)
+  expect(error && problemsOf(error, 'query').map(([, , facts]) => facts)).toEqual([{ code }])
+})
