@@ -11,7 +11,7 @@ import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
-import { oneLine } from './terminal.ts'
+import { fromWorkingDir, oneLine } from './terminal.ts'
 
 type Configured = TravelConfig['skillSources']
 
@@ -66,7 +66,7 @@ export const createRegistryTrustCommand = (isTrusted: boolean): Command =>
     .action(async (text: string) => {
       await change((before) => {
         const field = publisherKey.test(text) ? 'trustedPublishers' : 'trustedSources'
-        const parsed = parseSource(text)
+        const parsed = parseSource(fromWorkingDir(text))
         const value = field === 'trustedSources' && parsed.ok ? parsed.text : text
         const rest = without(before[field], value)
         if (isTrusted) return { ...before, [field]: [...rest, value] }

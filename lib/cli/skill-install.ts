@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
@@ -11,7 +10,7 @@ import { tiers } from '#runner/contract/operations/descriptor.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { planWords, problemLines } from './install-words.ts'
-import { printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
+import { fromWorkingDir, printable, untilInterrupted, whileShowing } from './terminal.ts'
 import { withInstalling } from './with-services.ts'
 
 type ApproveOptions = { approve?: boolean; json?: boolean }
@@ -32,7 +31,7 @@ export const createSkillInstallCommand = (): Command =>
     )
     .argument(
       '[source]',
-      'owner/repo[/path][@ref], an https address, well-known:HOST[/NAME], registry:URL#NAME, or ./folder',
+      'owner/repo[/path][@ref], an https address, well-known:HOST[/NAME], registry:URL#NAME, registry:./folder#NAME, or ./folder',
     )
     .option('--name <skill>', 'the skill, if the source offers several')
     .addOption(
@@ -58,8 +57,7 @@ export const createSkillInstallCommand = (): Command =>
         }
         if (source === undefined) throw new CommandFailure('Name a source, or add --frozen.', { exitCode: 2 })
         const { name, tier } = options
-        const from = /^\.{1,2}([/\\]|$)/.test(source) ? resolve(workingDir(), source) : source
-        const request = { source: from, tier, signal, ...(name !== undefined && { name }) }
+        const request = { source: fromWorkingDir(source), tier, signal, ...(name !== undefined && { name }) }
         const plan = required(await whileShowing(`Fetching and checking ${source}`, () => installer.plan(request)))
         requireTrust(plan, options)
         return apply(installer, plan, options)

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RegistryIndex } from '#lib/skills/server/sources/registry-index.ts'
 import { createInstance } from './testing/new-instance.ts'
@@ -32,6 +33,22 @@ test('a skill is published only after a key was made, and is signed with it', as
   const index = RegistryIndex.parse(JSON.parse(await readFile(join(registry, 'index.json'), 'utf8')))
   expect(index.skills.packing?.versions['1.0.0']?.publisher?.key).toBe(key)
   expect((await readdir(registry)).sort()).toEqual(['index.json', 'skills'])
+})
+
+test('is installed from the folder of the registry, and updated to the next version there', async () => {
+  const [skill, registry] = [join(folder, 'packing', 'SKILL.md'), join(folder, 'registry')]
+  const run = (...args: readonly string[]) => runHere(['skill', ...args], { ...variables, INIT_CWD: folder })
+  const source = `registry:${pathToFileURL(join(registry, 'index.json')).href}#packing`
+  const installed = await run('install', 'registry:./registry#packing', '--approve')
+  expect(installed).toMatchObject({ code: 0, out: expect.stringMatching(/signed +by .+\n +tier +untrusted/) })
+  await writeFile(skill, (await readFile(skill, 'utf8')).replace('1.0.0', '1.0.1'))
+  expect((await publish(join(folder, 'packing'), '--to', registry)).out).toContain('skill install registry:file://')
+  expect(await run('update', 'packing')).toMatchObject({ code: 0, out: expect.stringContaining('1.0.0 to 1.0.1') })
+  expect(JSON.parse(await readFile(join(folder, 'skills.lock'), 'utf8')).skills.packing).toMatchObject({
+    version: '1.0.1',
+    source,
+    tier: 'untrusted',
+  })
 })
 
 test.each([

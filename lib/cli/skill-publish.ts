@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
@@ -13,6 +14,7 @@ import { printableJson } from '#runner/core/printable-json.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { readableCheck } from './readable-check.ts'
+import { shellWord } from './skill-search.ts'
 import { oneLine, printable, workingDir } from './terminal.ts'
 import { withVault } from './with-services.ts'
 
@@ -83,7 +85,10 @@ const jsonOf = ({ otherPublisher, publisher, ...value }: PublishedSkill) => ({
 function readable({ name, version, digest, publisher, isNew, branch }: PublishedSkill, registry: string): string {
   if (!isNew) return `${name} ${version} is there already, with exactly these files.`
   const signed = `${name} ${version}, ${digest}, signed by ${publisher}`
-  if (branch === undefined) return `Published ${signed}.`
+  if (branch === undefined) {
+    const source = shellWord(printable(`registry:${pathToFileURL(registry).href}#${name}`))
+    return `Published ${signed}.\nTo install it on this machine: ${travelCommand(`skill install ${source}`)}`
+  }
   return `Made the branch ${branch} with ${signed}.\nPush it, and open a pull request: git -C ${printable(registry)} push origin ${branch}`
 }
 

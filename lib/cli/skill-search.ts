@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { matching } from '#lib/skills/model/matching.ts'
@@ -7,7 +6,7 @@ import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { oneLine, printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
+import { fromWorkingDir, oneLine, printable, untilInterrupted, whileShowing } from './terminal.ts'
 import { withInstalling } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
@@ -39,8 +38,7 @@ export async function askSources(
 ): Promise<readonly (Offered & { readonly age_ms: number })[]> {
   const found: (Offered & { readonly age_ms: number })[] = []
   for (const text of given ?? installer.searched) {
-    const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
-    const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, signal))
+    const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(fromWorkingDir(text), signal))
     if (shelf === undefined)
       throw new CommandFailure(
         `--source: ${text} is not a source: use one of ${installer.searched.join(', ')}, or write one like github:owner/repo.`,

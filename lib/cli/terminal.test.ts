@@ -1,5 +1,18 @@
 import { expect, test, vi } from 'vitest'
-import { whileShowing } from './terminal.ts'
+import { fromWorkingDir, whileShowing } from './terminal.ts'
+
+test.each([
+  ['./a', '/home/a user/a'],
+  ['..', '/home'],
+  ['registry:./reg#pdf@^1', 'registry:file:///home/a%20user/reg#pdf@^1'],
+  ['registry:../reg', 'registry:file:///home/reg'],
+  ['registry:/srv/reg#pdf', 'registry:/srv/reg#pdf'],
+  ['registry:https://example.com/./x', 'registry:https://example.com/./x'],
+  ['owner/repo', 'owner/repo'],
+])('finds the folder of a source below the folder of the caller: %s', (source, expected) => {
+  vi.stubEnv('INIT_CWD', '/home/a user')
+  expect(fromWorkingDir(source)).toBe(expected)
+})
 
 test.each([
   [true, ['Asking a\uFFFD[2Jb …', '\r\u001b[K']],

@@ -1,6 +1,16 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
 /** The user's current folder. npm changes to the project's folder and passes the original in INIT_CWD. */
 // biome-ignore lint/style/noProcessEnv: not an app setting: npm passes the caller's folder
 export const workingDir = (): string => process.env.INIT_CWD ?? process.cwd()
+
+/** A source as a person writes it, in which the path of a folder begins at the user's current folder. */
+export function fromWorkingDir(source: string): string {
+  if (/^\.{1,2}([/\\]|$)/.test(source)) return resolve(workingDir(), source)
+  const [, path, skill = ''] = /^registry:(\.{1,2}(?:[/\\][^#]*)?)(#.*)?$/.exec(source) ?? []
+  return path === undefined ? source : `registry:${pathToFileURL(resolve(workingDir(), path)).href}${skill}`
+}
 
 const clearLine = '\r\u001b[K'
 

@@ -108,7 +108,7 @@ export function digestOf(files: Iterable<readonly [path: string, content: Uint8A
 }
 
 /** Reads at most `limit` bytes of a regular file, even if it changes meanwhile. */
-async function readBounded(path: string, limit: number): Promise<Uint8Array | 'unreadable' | 'too large'> {
+export async function readBounded(path: string, limit: number): Promise<Uint8Array | 'unreadable' | 'too large'> {
   await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     expected('ENOENT', 'ELOOP', 'EACCES', 'ENXIO', 'EISDIR'),
   )

@@ -1,9 +1,12 @@
-import { type DownloadPorts, openDownloads } from './download.ts'
+import { skillFoldersIn } from './choose-skill.ts'
+import { type Download, type DownloadPorts, openDownloads } from './download.ts'
+import { downloadHere } from './download-here.ts'
 import { downloadArchive, fetchFiles, listFiles, readFolder } from './file-sources.ts'
 import { fetchGit, listGit } from './git/git-source.ts'
+import { isHere } from './parse-source.ts'
 import { fetchRegistry, listRegistry } from './registry.ts'
 import type { FetchOptions, SourceSpec, Sources } from './source.ts'
-import { refuse, type SourceRefusal } from './source-refusal.ts'
+import { refuse, type SourceRefusal, shown } from './source-refusal.ts'
 import { fetchWellKnown, listWellKnown } from './well-known.ts'
 
 export type SourcesPorts = DownloadPorts & {
@@ -17,7 +20,7 @@ export function createSources(ports: SourcesPorts): Sources {
       const download = openDownloads(ports, signal)
       switch (spec.kind) {
         case 'folder': {
-          const whole = await readFolder(spec)
+          const whole = await folderOfSkills(spec)
           return whole.ok ? listFiles(spec, whole) : whole
         }
         case 'archive': {
@@ -29,7 +32,7 @@ export function createSources(ports: SourcesPorts): Sources {
         case 'well-known':
           return listWellKnown(spec, download)
         case 'registry':
-          return listRegistry(spec, download)
+          return listRegistry(spec, filesOf(spec, download))
       }
     },
     async fetch(spec, { signal, ...options }) {
@@ -39,7 +42,7 @@ export function createSources(ports: SourcesPorts): Sources {
       const into = { ...options, parent: ports.parent }
       switch (spec.kind) {
         case 'folder': {
-          const whole = await readFolder(spec)
+          const whole = await folderOfSkills(spec)
           return whole.ok ? fetchFiles(spec, whole, into) : whole
         }
         case 'archive': {
@@ -51,11 +54,23 @@ export function createSources(ports: SourcesPorts): Sources {
         case 'well-known':
           return fetchWellKnown(spec, into, download)
         case 'registry':
-          return fetchRegistry(spec, into, download)
+          return fetchRegistry(spec, into, filesOf(spec, download))
       }
     },
   }
 }
+
+type Spec<Kind extends SourceSpec['kind']> = Extract<SourceSpec, { kind: Kind }>
+
+/** A folder. One that is a registry has archives instead of skills. */
+async function folderOfSkills(spec: Spec<'folder'>) {
+  const whole = await readFolder(spec)
+  if (!whole.ok || !whole.files.has('index.json') || skillFoldersIn(whole.files.keys()).length > 0) return whole
+  return refuse('registry_folder', { path: shown(spec.path) })
+}
+
+const filesOf = ({ url }: Spec<'registry'>, download: Download): Download =>
+  isHere(url) ? downloadHere(url) : download
 
 /** A pin that a kind of source cannot keep is refused, because ignoring it would fetch anything. */
 function refusedPin({ kind }: SourceSpec, { commit, digest }: Omit<FetchOptions, 'signal'>): SourceRefusal | undefined {

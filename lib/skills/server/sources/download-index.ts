@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { utf8Of } from '#runner/core/utf8.ts'
 import type { Download } from './download.ts'
+import { isHere } from './parse-source.ts'
 import { refuse, type SourceRefusal, shown } from './source-refusal.ts'
 
 const maxIndexBytes = 2 * 1024 * 1024
@@ -29,13 +30,20 @@ export async function downloadIndex<Index>(
 
 /**
  * The address of a file that an index names. It must be on the index's own host: an index that points elsewhere would
- * make this machine ask any host that its author likes. The host itself may still redirect, as for any download.
+ * make this machine ask any host that its author likes. The host itself may still redirect, as for any download. On this
+ * machine, it must be below the folder of the index.
  */
 export function fileOf(url: string, index: string): { readonly ok: true; readonly url: string } | SourceRefusal {
   if (!URL.canParse(url, index)) return refuse('index_field', { field: 'url', detail: shown(url) })
   const file = new URL(url, index)
   const { host } = new URL(index)
-  if (file.host !== host || file.protocol !== 'https:') return refuse('other_host', { host, url: shown(file.href) })
+  const isLocal = isHere(index)
+  if (file.host !== host || file.protocol !== (isLocal ? 'file:' : 'https:')) {
+    return refuse('other_host', { host: host || 'this machine', url: shown(file.href) })
+  }
+  if (isLocal && !file.href.startsWith(new URL('.', index).href)) {
+    return refuse('entry', { entry: shown(url), problem: 'outside' })
+  }
   file.hash = ''
   return { ok: true, url: file.href }
 }

@@ -32,6 +32,7 @@ describe("the operator's sources", () => {
   it.each([
     [{ add: { team: 'nowhere' } }, 'skillSources.add.team: is not a source'],
     [{ add: { team: './skills' } }, 'skillSources.add.team: is a folder'],
+    [{ add: { team: 'registry:/srv/skills' } }, 'skillSources.add.team: is a folder'],
     [{ add: { team: 'registry:https://skills.example.com/index.json#pdf' } }, 'skillSources.add.team: names one skill'],
     [{ remove: ['composio'] }, 'use one of awesome-claude-skills, skills.sh'],
     [{ trustedSources: ['http://skills.example.com/a.zip'] }, 'skillSources.trustedSources'],

@@ -1,7 +1,7 @@
 import { ConfigError } from '#lib/platform/server/env/config-error.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { pathText } from '#runner/manifest/manifest-problem.ts'
-import { parseSource, sourceText } from './parse-source.ts'
+import { isHere, parseSource, sourceText } from './parse-source.ts'
 import { type Preset, presets } from './presets.ts'
 import type { SourceSpec } from './source.ts'
 
@@ -52,7 +52,8 @@ export function readOperatorSources(
   for (const [name, text] of Object.entries(configured.add)) {
     const parsed = parseSource(text)
     if (!parsed.ok) return wrong(['add', name], 'not_a_source')
-    if (parsed.spec.kind === 'folder') return wrong(['add', name], 'folder')
+    if (parsed.spec.kind === 'folder' || (parsed.spec.kind === 'registry' && isHere(parsed.spec.url)))
+      return wrong(['add', name], 'folder')
     // A name may be followed by the name of a skill.
     if (parsed.spec.name !== undefined) return wrong(['add', name], 'one_skill')
     added.push({ name, source: parsed.text })

@@ -1,3 +1,5 @@
+import { isAbsolute, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import semver from 'semver'
 import { EgressHost } from '#runner/contract/manifest.ts'
 import { type Preset, presets } from './presets.ts'
@@ -35,7 +37,7 @@ class Unreadable extends Error {
  * - `https://host/x.git[#path][@ref]`
  * - `https://host/x.tar.gz[#name]`, also `.tgz` and `.zip`
  * - `well-known:host[/name]`
- * - `registry:https://host/index.json[#name[@range]]`
+ * - `registry:https://host/index.json[#name[@range]]`, `registry:/folder[#name[@range]]`
  */
 export function parseSource(text: string, known: readonly Preset[] = presets): ParsedSource {
   try {
@@ -160,11 +162,36 @@ function wellKnownOf(text: string): SourceSpec {
 
 function registryOf(text: string): SourceSpec {
   const [, address = '', name, range] = /^([^#]*)(?:#([^@]*)(?:@(.*))?)?$/.exec(text) ?? []
+  const url = isAbsolute(address) || isHere(address) ? indexHere(address) : indexOnWeb(address)
+  if (range !== undefined && (range.trim() === '' || semver.validRange(range) === null)) throw new Unreadable('range')
+  return { kind: 'registry', url, name: nameOf(name), range: range?.trim() }
+}
+
+function indexOnWeb(address: string): string {
   if (!/^https:\/\//i.test(address)) throw new Unreadable('not_https')
   const url = urlOf(address)
   if (url.pathname.endsWith('/')) url.pathname += 'index.json'
-  if (range !== undefined && (range.trim() === '' || semver.validRange(range) === null)) throw new Unreadable('range')
-  return { kind: 'registry', url: url.href, name: nameOf(name), range: range?.trim() }
+  return url.href
+}
+
+/** Whether the address of an index is on this machine. */
+export const isHere = (address: string): boolean => /^file:\/\//i.test(address)
+
+/** The address of the index of a registry in a folder of this machine, by a path or a `file://` address. */
+function indexHere(address: string): string {
+  const path = isHere(address) ? pathOfFile(address) : address
+  if (hidden.test(path)) throw new Unreadable('control_character')
+  return pathToFileURL(path.endsWith('.json') ? path : join(path, 'index.json')).href
+}
+
+function pathOfFile(address: string): string {
+  try {
+    const url = new URL(address)
+    if (url.host === '' && url.search === '') return fileURLToPath(url)
+  } catch {
+    // Not an address, or one whose encoded slashes no path has.
+  }
+  throw new Unreadable('path')
 }
 
 function urlOf(text: string): URL {

@@ -7,11 +7,13 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,6 +23,7 @@ import { startServer } from '#runner/egress/testing/local-server.ts'
 import { buildRegistry, type Signer } from './build-registry.ts'
 import { readArchive } from './read-archive.ts'
 import { isSignedBy, RegistryIndex, registryIndexSchema, registrySchemaFile, signRelease } from './registry-index.ts'
+import { sourceWords } from './source-words.ts'
 import { openLocalSources } from './testing/local-sources.ts'
 import { writeArchive } from './write-archive.ts'
 
@@ -267,6 +270,83 @@ describe('a registry', () => {
   it('has a JSON Schema that is the one in the documents', () => {
     const file = join(findProjectRoot(), registrySchemaFile)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(registryIndexSchema())
+  })
+})
+
+describe('a registry in a folder of this machine', () => {
+  /** Fetches from it, as `serving` does over https. */
+  const reading = (out: string) => {
+    const local = openLocalSources()
+    const url = pathToFileURL(join(out, 'index.json')).href
+    const spec = { kind: 'registry', url, name: 'pdf', range: undefined } as const
+    return {
+      url,
+      fetch: (digest?: string) => local.sources.fetch(spec, { signal: local.signal, ...(digest && { digest }) }),
+      list: () => local.sources.list(spec, local.signal),
+      [Symbol.asyncDispose]: () => local[Symbol.asyncDispose](),
+    }
+  }
+
+  it('offers what it has, and keeps the key and the version of a release', async () => {
+    const { folder, out } = write('pdf', '1.0.0')
+    await buildRegistry(folder, out, { sign })
+    await using at = reading(out)
+    expect(await at.list()).toMatchObject({ offered: [{ name: 'pdf', source: `registry:${at.url}#pdf@1.0.0` }] })
+    const fetched = await at.fetch()
+    if (!fetched.ok) throw new Error(JSON.stringify(fetched))
+    const release = RegistryIndex.parse(JSON.parse(readFileSync(join(out, 'index.json'), 'utf8'))).skills.pdf?.versions
+    const { digest, publisher } = release?.['1.0.0'] ?? {}
+    expect(fetched).toMatchObject({ version: '1.0.0', source: `registry:${at.url}#pdf`, digest, publisher })
+    expect(readFileSync(join(fetched.folder, 'index.js'), 'utf8')).toBe('export {}')
+  })
+
+  it('is refused for a wrong signature, for other bytes than its index, and for others than were pinned', async () => {
+    const { folder, out } = write('pdf', '1.0.0')
+    await buildRegistry(folder, out, { sign })
+    await using at = reading(out)
+    expect(await at.fetch(`sha256:${'0'.repeat(64)}`)).toMatchObject({ reason: 'digest_mismatch' })
+    const archive = join(out, 'skills/pdf/1.0.0.tar.gz')
+    const before = readFileSync(archive)
+    writeFileSync(archive, await writeArchive(new Map([['SKILL.md', Buffer.from('evil')]])))
+    expect(await at.fetch()).toMatchObject({ code: 'SOURCE_CHANGED', reason: 'digest_mismatch' })
+    writeFileSync(archive, before)
+    change(out, (index) => {
+      const release = index.skills.pdf?.versions['1.0.0']
+      if (release)
+        release.publisher = signRelease({ name: 'pdf', version: '0.9.0', digest: release.digest }, privateKey)
+    })
+    expect(await at.fetch()).toMatchObject({ code: 'SOURCE_REFUSED', reason: 'signature' })
+  })
+
+  it.each([
+    ['../x.tar.gz', { reason: 'entry', facts: { problem: 'outside' } }],
+    ['%2e%2e/x.tar.gz', { reason: 'entry', facts: { problem: 'outside' } }],
+    ['skills%2f..%2f..%2fx.tar.gz', { reason: 'entry', facts: { problem: 'bad_name' } }],
+    ['file:///etc/passwd', { reason: 'entry', facts: { problem: 'outside' } }],
+    ['https://skills.example.com/x.tar.gz', { reason: 'other_host', facts: { host: 'this machine' } }],
+    ['//skills.example.com/x.tar.gz', { reason: 'other_host' }],
+    ['link/x.tar.gz', { reason: 'entry', facts: { problem: 'link' } }],
+    ['x.tar.gz', { reason: 'entry', facts: { problem: 'link' } }],
+    ['skills', { reason: 'folder', facts: { file: 'skills', detail: 'cannot be read' } }],
+    ['absent.tar.gz', { reason: 'folder', facts: { file: 'absent.tar.gz', detail: 'does not exist' } }],
+  ])('gives no file outside of it, and follows no link: %s', async (url, refusal) => {
+    const { folder, out } = write('pdf', '1.0.0')
+    await buildRegistry(folder, out)
+    writeFileSync(join(around, 'x.tar.gz'), readFileSync(join(out, 'skills/pdf/1.0.0.tar.gz')))
+    symlinkSync(around, join(out, 'link'))
+    symlinkSync(join(around, 'x.tar.gz'), join(out, 'x.tar.gz'))
+    change(out, (index) => set(index, url))
+    await using at = reading(out)
+    expect(await at.fetch()).toMatchObject(refusal)
+  })
+
+  it('is named as one where a skill is expected, with the source that installs from it', async () => {
+    const { folder, out } = write('pdf', '1.0.0')
+    await buildRegistry(folder, out)
+    await using local = openLocalSources()
+    const refused = await local.sources.fetch({ kind: 'folder', path: out }, { signal: local.signal })
+    if (refused.ok) throw new Error('a registry was fetched as a skill')
+    expect(sourceWords(refused).remedy).toContain(`registry:${out}#NAME`)
   })
 })
 

@@ -16,6 +16,8 @@ export type SourceFacts = {
   ambiguous: { readonly name: string; readonly sources: readonly string[] }
   /** Nothing at the source is a skill. */
   no_skill: { readonly what: string }
+  /** A folder has the index of a registry, and no skill. */
+  registry_folder: { readonly path: string }
   /** A pin does not fit the kind of source. */
   pin_unsupported: { readonly pin: 'commit' | 'digest'; readonly kind: string }
   unreachable: { readonly host: string; readonly detail: string }
@@ -116,6 +118,7 @@ const table: Readonly<Record<SourceReason, readonly [SourceCode, SourceFault]>> 
   name_needed: ['SOURCE_INVALID', 'caller'],
   ambiguous: ['SOURCE_INVALID', 'caller'],
   no_skill: ['SOURCE_NOT_FOUND', 'caller'],
+  registry_folder: ['SOURCE_INVALID', 'caller'],
   pin_unsupported: ['SOURCE_INVALID', 'caller'],
   unreachable: ['SOURCE_UNAVAILABLE', 'provider'],
   timeout: ['SOURCE_UNAVAILABLE', 'provider'],

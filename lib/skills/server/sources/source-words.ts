@@ -5,14 +5,17 @@ import type { EntryProblem, SourceFacts, SourceReason, SourceRefusal, SourceText
 export type SourceWords = { readonly message: string; readonly remedy: string }
 
 const forms =
-  'a folder (./my-skill), owner/repo/path@ref, https://…/x.git, https://….tar.gz, well-known:host or registry:https://…'
+  'a folder (./my-skill), owner/repo/path@ref, https://…/x.git, https://….tar.gz, well-known:host, registry:https://… or registry:./folder'
 
 const textProblems: Readonly<Record<SourceTextProblem, SourceWords>> = {
   empty: { message: 'The source is empty.', remedy: `Name ${forms}.` },
   too_long: { message: 'The source is longer than 2,048 characters.', remedy: 'Shorten it.' },
   control_character: { message: 'The source has a hidden character.', remedy: 'Type it instead of pasting it.' },
   unknown_form: { message: 'This is not the form of a source.', remedy: `Name ${forms}.` },
-  not_https: { message: 'A source must be reached over https.', remedy: 'Use its https:// address.' },
+  not_https: {
+    message: 'A source must be reached over https.',
+    remedy: 'Use its https:// address. A registry in a folder is registry:./folder#name.',
+  },
   credentials: { message: 'The address contains credentials.', remedy: 'Remove what stands before the @.' },
   host: {
     message: 'The host is not a full public name.',
@@ -79,6 +82,10 @@ const words: { readonly [Reason in SourceReason]: (facts: SourceFacts[Reason]) =
   no_skill: ({ what }) => ({
     message: `There is no skill in ${what}.`,
     remedy: 'Name a folder that has a SKILL.md or a skill.yaml.',
+  }),
+  registry_folder: ({ path }) => ({
+    message: `${path} has no skill, but an index.json like a registry.`,
+    remedy: `Name a skill of the registry: registry:${path}#NAME.`,
   }),
   pin_unsupported: ({ pin, kind }) => ({
     message: `A source of the kind ${kind} has no ${pin}.`,

@@ -18,7 +18,10 @@ export type SourceSpec =
   | { readonly kind: 'archive'; readonly url: string; readonly name: string | undefined }
   /** `origin`: like `https://example.com`, whose `/.well-known/agent-skills/index.json` lists skills. */
   | { readonly kind: 'well-known'; readonly origin: string; readonly name: string | undefined }
-  /** `range`: a range of versions, as npm writes them. Undefined: the newest version. */
+  /**
+   * `url`: of the index, `https:` or, in a folder of this machine, `file:`. `range`: a range of versions, as npm writes
+   * them. Undefined: the newest version.
+   */
   | {
       readonly kind: 'registry'
       readonly url: string
