@@ -1,20 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
-import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { checkTypes } from '#lib/skills/server/invoking/check-types.ts'
-import { runExamples } from '#lib/skills/server/invoking/run-examples.ts'
-import { createPlaces } from '#lib/travel/server/places/places.ts'
-import { createTimeOffsets } from '#lib/travel/server/places/time-offsets.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
-import { canRun, type LoadedSkill } from '#runner/core/skill.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { stepProblems } from '#runner/manifest/check-steps.ts'
 import { formatProblem, pathText } from '#runner/manifest/manifest-problem.ts'
-import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { besideIt, isPath, loadGivenSkill, projectSkills, unknownFolder } from './given-skill.ts'
+import { openExamples } from './skill-examples.ts'
 import { whileShowing } from './terminal.ts'
 
 /**
@@ -33,19 +28,11 @@ export const createSkillBuildCommand = (): Command =>
       if (types.kind === 'checked') problems.push(...types.problems)
       else process.stderr.write('Types were not checked because TypeScript is not installed: run npm ci.\n')
       await using opened = new AsyncDisposableStack()
-      const log = createLogger({ level: 'silent' })
-      const { pythonPackages } = readEnv()
-      const embedded = await startEmbeddedRuntimes({ projectRoot: projectDir, log, workers: 1, pythonPackages }, opened)
-      const timeOffsets = createTimeOffsets(createPlaces())
+      const examplesOf = await openExamples(opened)
       const built: { name: string; version: string; digest: string; examples: number }[] = []
       for (const skill of skills) {
-        const { manifest, digest, program } = skill
-        const runtime = embedded.find(({ about }) => manifest.runtimes.includes(about.name) && canRun(about, program))
-        const examples = runtime
-          ? await whileShowing(`Running the examples of ${manifest.name}`, () =>
-              runExamples(skill, { runtime, timeOffsets }),
-            )
-          : { ran: 0, problems: [] }
+        const { manifest, digest } = skill
+        const examples = (await examplesOf(skill)) ?? { ran: 0, problems: [] }
         const shown = examples.ran === 0 ? '' : `  ${examples.ran} ${examples.ran === 1 ? 'example' : 'examples'}`
         if (!json) process.stdout.write(`${manifest.name} ${manifest.version}  ${digest.slice(0, 12)}${shown}\n`)
         built.push({

@@ -51,6 +51,35 @@ test('is installed from the folder of the registry, and updated to the next vers
   })
 })
 
+test('a skill whose example fails is not published, and the example and its failure are named', async () => {
+  const run = (...args: readonly string[]) => runHere(['skill', ...args], { ...variables, INIT_CWD: folder })
+  await run('create', 'greeter')
+  const example = join(folder, 'greeter', 'examples', 'lisbon.json')
+  const right = await readFile(example, 'utf8')
+  await writeFile(example, right.replace('"city"', '"town"'))
+  const refused = await run('publish', './greeter', '--to', './greeters')
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('examples/lisbon.json: ends with INVALID_INPUT'),
+  })
+  expect(refused.err).toContain('Nothing was published.')
+  await expect(readdir(join(folder, 'greeters'))).rejects.toThrow('ENOENT')
+  await writeFile(example, right)
+  expect(await run('publish', './greeter', '--to', './greeters')).toMatchObject({ code: 0, err: '' })
+})
+
+test('a skill whose examples cannot be run here is published, and the author is told', async () => {
+  await runHere(['skill', 'create', 'packer', '--language', 'py', '--in', folder])
+  const manifest = join(folder, 'packer', 'skill.yaml')
+  await writeFile(manifest, (await readFile(manifest, 'utf8')).replace('[python]', '[container]'))
+  await writeFile(
+    join(folder, 'packer', 'Dockerfile'),
+    'FROM travel-skill-base\nCOPY main.py /skill/\nCMD ["python3", "/skill/main.py"]\n',
+  )
+  const done = await publish(join(folder, 'packer'), '--to', join(folder, 'packers'))
+  expect(done).toMatchObject({ code: 0, err: expect.stringContaining('The examples of packer were not run') })
+})
+
 test.each([
   [[], 'Name the folder'],
   [['./packing'], 'Name the folder'],

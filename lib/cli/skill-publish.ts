@@ -7,10 +7,13 @@ import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import type { Vault } from '#lib/platform/server/vault/open-vault.ts'
 import { checkDeadlineMs, checkProcessPath, createCheckApart } from '#lib/skills/server/gates/check-apart.ts'
+import type { ExampleProblem } from '#lib/skills/server/invoking/run-examples.ts'
+import { readExamples } from '#lib/skills/server/invoking/skill-example.ts'
 import type { PublishProblem } from '#lib/skills/server/publishing/publish-problem.ts'
 import { type PublishedSkill, publishSkill } from '#lib/skills/server/publishing/publish-skill.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { readableCheck } from './readable-check.ts'
@@ -55,7 +58,23 @@ export const createSkillPublishCommand = (): Command =>
 const portsWith = ({ publisherKey }: Vault) => {
   const projectDir = findProjectRoot()
   const check = createCheckApart({ processPath: checkProcessPath(projectDir), deadlineMs: checkDeadlineMs })
-  return { check, sign: publisherKey.sign, projectDir, parent: tmpdir() }
+  return { check, exampleProblems, sign: publisherKey.sign, projectDir, parent: tmpdir() }
+}
+
+/** The problems of its examples. Says so if it has some, and no runtime of this process runs them. */
+async function exampleProblems(skill: LoadedSkill): Promise<readonly ExampleProblem[]> {
+  const isPrompt = skill.program.kind === 'prompt'
+  if (isPrompt || (await readExamples(skill.folder)).length === 0) return []
+  await using opened = new AsyncDisposableStack()
+  const { openExamples } = await import('./skill-examples.ts')
+  const ran = await (await openExamples(opened))(skill)
+  if (ran === undefined) {
+    const { name, runtimes } = skill.manifest
+    process.stderr.write(
+      `The examples of ${name} were not run, because only skills in QuickJS or Python have theirs run, and it runs in ${runtimes.join(', ')}. Try it yourself: ${travelCommand('skill run FOLDER --input FILE')}\n`,
+    )
+  }
+  return ran?.problems ?? []
 }
 
 async function makeKey({ publisherKey }: Vault, { replace, json }: PublishOptions): Promise<void> {
@@ -109,6 +128,11 @@ function problemWords(problem: PublishProblem): string {
     }
     case 'gates_unfinished':
       return oneLine(`The gates could not check the skill: ${problem.detail}. Nothing was published. Start it again.`)
+    case 'examples':
+      return [
+        ...problem.problems.map(({ file, message }) => oneLine(`${file}: ${message}`)),
+        `Nothing was published. Correct the examples or the code, and try: ${travelCommand('skill build FOLDER')}`,
+      ].join('\n')
     case 'no_key':
       return `This instance has no key to sign with. Nothing was published. Make one: ${newKeyCommand}`
     case 'no_git':

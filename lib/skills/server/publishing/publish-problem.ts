@@ -1,5 +1,6 @@
 import type { SkillCheck } from '#gates/judge.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
+import type { ExampleProblem } from '../invoking/run-examples.ts'
 import type { SourceRefusal } from '../sources/source-refusal.ts'
 
 /** Why a skill cannot be published. Nothing was published. `lib/cli/skill-publish.ts` makes the sentences. */
@@ -11,6 +12,8 @@ export type PublishProblem =
   /** The gates do not admit it. */
   | { readonly code: 'gates'; readonly check: SkillCheck }
   | { readonly code: 'gates_unfinished'; readonly detail: string }
+  /** Examples that are wrong, or that do not end as they should. */
+  | { readonly code: 'examples'; readonly problems: readonly ExampleProblem[] }
   /** This instance has no key to sign with. */
   | { readonly code: 'no_key' }
   | { readonly code: 'no_git' }

@@ -50,7 +50,14 @@ const publish = (
   { inBranch = false, ...more }: Partial<PublishPorts> & { inBranch?: boolean } = {},
 ) =>
   publishSkill(
-    { check, projectDir, parent: around, sign: async (text) => signText(text, privateKey), ...more },
+    {
+      check,
+      exampleProblems: async () => [],
+      projectDir,
+      parent: around,
+      sign: async (text) => signText(text, privateKey),
+      ...more,
+    },
     { folder: join(around, 'packing'), registry, inBranch },
   )
 
@@ -124,6 +131,12 @@ describe('nothing is published', () => {
       { code: 'folder' },
     ],
     ['what the gates do not admit', { 'SKILL.md': skillMd('1.1.0', hostile) }, {}, { code: 'gates' }],
+    [
+      'a skill whose example fails',
+      { 'SKILL.md': skillMd('1.1.0') },
+      { exampleProblems: async () => [{ file: 'examples/beach.json', message: 'ends with SKILL_CRASHED' }] },
+      { code: 'examples', problems: [{ file: 'examples/beach.json', message: 'ends with SKILL_CRASHED' }] },
+    ],
     [
       'a skill without a key to sign it',
       { 'SKILL.md': skillMd('1.1.0') },

@@ -1,8 +1,10 @@
 import { relative } from 'node:path'
 import { judge } from '#gates/judge.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { type CheckApart, CheckUnfinished } from '../gates/check-apart.ts'
 import { rulesFolder } from '../gates/rules-folder.ts'
+import type { ExampleProblem } from '../invoking/run-examples.ts'
 import {
   addToRegistry,
   indexName,
@@ -21,6 +23,8 @@ import { notPublished, type Published, type PublishProblem } from './publish-pro
 
 export type PublishPorts = {
   readonly check: CheckApart
+  /** Runs the examples of a skill, as far as this machine can. */
+  readonly exampleProblems: (skill: LoadedSkill) => Promise<readonly ExampleProblem[]>
   /** Signs a text with the key of this instance. Undefined: there is no key. */
   readonly sign: (text: string) => Promise<Publisher | undefined>
   readonly projectDir: string
@@ -85,7 +89,7 @@ export async function publishSkill(ports: PublishPorts, request: PublishRequest)
 
 /** Why the files of a skill must not be published. Checks a private copy of them. */
 async function problemOf(
-  { check, projectDir, parent }: PublishPorts,
+  { check, exampleProblems, projectDir, parent }: PublishPorts,
   name: string,
   files: Files,
 ): Promise<PublishProblem | undefined> {
@@ -102,11 +106,15 @@ async function problemOf(
     const evidence = await check({ rulesFolder: rulesFolder(projectDir), folder, name })
     // Without the findings that this instance accepts: others would not accept them.
     const found = judge(evidence, {})
-    return found.verdict === 'admit' ? undefined : { code: 'gates', check: found }
+    if (found.verdict !== 'admit') return { code: 'gates', check: found }
   } catch (cause) {
     if (cause instanceof CheckUnfinished) return { code: 'gates_unfinished', detail: cause.message }
     throw cause
   }
+  // As the author runs it: strangers' limits are another question than whether the example is right.
+  const tried = await loadSkillFolder(folder, { tier: 'local', name, projectDir })
+  const problems = tried.ok ? await exampleProblems(tried.skill) : []
+  return problems.length === 0 ? undefined : { code: 'examples', problems }
 }
 
 /** Ends a change of a registry before anything of it is written. */
