@@ -77,7 +77,10 @@ function skillWords(planned: PlannedSkill): string {
     ['by', [author ?? 'an unknown author', license ?? 'license unknown'].join(', ')],
     ['from', commit === undefined ? source : `${source}, commit ${commit.slice(0, 12)}`],
     ['signed', publisher === undefined ? 'no' : `by ${publisher}`],
-    ['tier', tierWords(tier)],
+    [
+      'tier',
+      `${tierWords(tier)}${before === undefined || before.tier === skill.tier ? '' : `; it is ${before.tier} now`}`,
+    ],
     ...(planned.trusted === undefined ? [] : [['', `travel.config.json trusts its ${planned.trusted}`]]),
     ...(isCode(skill) ? [['runs in', placesWords(skill)]] : []),
     ['digest', `sha256:${manifest.provenance.digest}`],

@@ -91,6 +91,21 @@ describe('the life of an installed skill on the command line', () => {
     expect(JSON.parse(out)).toMatchObject({ status: 'success' })
   })
 
+  test('loses its tier only when the lower one is named', async () => {
+    const refused = await run('install', join(folder, 'rates'), '--approve')
+    expect(refused).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^ {2}tier +untrusted, .+; it is verified now$/m),
+      err: expect.stringContaining('add --tier verified --trust rates. To lower it, add --tier untrusted.'),
+    })
+    const tierOf = async () => JSON.parse((await run('inspect', 'rates', '--json')).out).tier
+    expect(await tierOf()).toBe('verified')
+    const asked = ['install', join(folder, 'rates'), '--tier', 'untrusted', '--approve', '--json'] as const
+    const { code, out } = await run(...asked)
+    expect([code, JSON.parse(out).skills]).toMatchObject([0, [{ tier: 'untrusted', installed_tier: 'verified' }]])
+    expect(await tierOf()).toBe('untrusted')
+  })
+
   test('is removed without a trace', async () => {
     expect((await run('remove', 'rates')).out).toBe('Removed: rates.\n')
     expect((await run('list', '--json')).out).not.toContain('"rates"')

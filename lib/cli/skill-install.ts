@@ -59,6 +59,7 @@ export const createSkillInstallCommand = (): Command =>
         const { name, tier } = options
         const request = { source: fromWorkingDir(source), tier, signal, ...(name !== undefined && { name }) }
         const plan = required(await whileShowing(`Fetching and checking ${source}`, () => installer.plan(request)))
+        requireTier(plan, options)
         requireTrust(plan, options)
         return apply(installer, plan, options)
       })
@@ -95,10 +96,26 @@ export const createSkillUpdateCommand = (): Command =>
       })
     })
 
+/** A skill keeps the tier in which it is installed, unless the operator names another one. */
+function requireTier(plan: InstallPlan, options: InstallOptions): void {
+  const lowered = plan.skills.find(
+    ({ skill, before }) => before !== undefined && tiers.indexOf(skill.tier) > tiers.indexOf(before.tier),
+  )
+  if (options.tier !== undefined || lowered?.before === undefined) return
+  show(plan, options)
+  const { skill, before } = lowered
+  const { name } = skill.manifest
+  throw new CommandFailure(
+    `${name} is installed in the tier ${before.tier}, and would be ${skill.tier}. Nothing was installed. To keep its tier, add --tier ${before.tier} --trust ${name}. To lower it, add --tier ${skill.tier}.`,
+  )
+}
+
 /** A tier above untrusted opens more to the skill, so its name has to be typed. */
-function requireTrust({ skills, asked }: InstallPlan, { tier, trust }: InstallOptions): void {
+function requireTrust(plan: InstallPlan, options: InstallOptions): void {
+  const { skills, asked } = plan
+  const { tier, trust } = options
   if (tier === undefined || tier === 'untrusted' || skills.length === 0 || trust === asked) return
-  process.stdout.write(`${printable(planWords({ asked, skills, children: [] }))}\n`)
+  show(plan, options)
   throw new CommandFailure(
     `The tier ${tier} gives ${asked} more than a stranger gets. If you trust its author, add --trust ${asked}.`,
   )
@@ -143,6 +160,7 @@ const planJson = ({ asked, skills, children }: InstallPlan) => ({
     version: planned.skill.manifest.version,
     installed_version: planned.before?.manifest.version ?? null,
     tier: planned.composed.tier,
+    installed_tier: planned.before?.tier ?? null,
     source: planned.source,
     commit: planned.commit ?? null,
     publisher: planned.publisher ?? null,
