@@ -20,11 +20,8 @@ export const unknownSkill = (name: string, known: readonly string[]): CommandFai
   new CommandFailure(`Unknown skill ${name}: ${remedyFor(name, known)}`)
 
 /** The same error, for a name without a folder in the project. A folder of this name may be meant. */
-export async function unknownFolder(name: string): Promise<CommandFailure> {
-  if (statSync(join(workingDir(), name), { throwIfNoEntry: false })?.isDirectory())
-    return new CommandFailure(`Unknown skill ${name}: write ./${name} to name the folder`)
-  return unknownSkill(name, await skillFolders(join(findProjectRoot(), 'skills')))
-}
+export const unknownFolder = async (name: string): Promise<CommandFailure> =>
+  folderNamed(name) ?? unknownSkill(name, await skillFolders(join(findProjectRoot(), 'skills')))
 
 /** The same error, for the name of a skill that the app does not have. */
 export const notInstalled = async (name: string, skills: Listed): Promise<CommandFailure> =>
@@ -32,6 +29,16 @@ export const notInstalled = async (name: string, skills: Listed): Promise<Comman
     name,
     (await skills.list()).map(({ manifest }) => manifest.name),
   )
+
+/** The same error, where the path of a folder can stand instead of a name. */
+export const neitherInstalledNorFolder = async (name: string, skills: Listed): Promise<CommandFailure> =>
+  folderNamed(name) ?? (await notInstalled(name, skills))
+
+/** Undefined: there is no folder of this name. */
+function folderNamed(name: string): CommandFailure | undefined {
+  if (!statSync(join(workingDir(), name), { throwIfNoEntry: false })?.isDirectory()) return undefined
+  return new CommandFailure(`Unknown skill ${name}: write ./${name} to name the folder`)
+}
 type Listed = { list(): Promise<readonly Pick<LoadedSkill, 'manifest'>[]> }
 
 /** The skills in the project's folder, without those of releases. */

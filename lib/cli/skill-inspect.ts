@@ -8,7 +8,7 @@ import type { LoadedSkill } from '#runner/core/skill.ts'
 import { composeFamily } from '#runner/manifest/compose-skill.ts'
 import { readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { besideIt, isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
+import { besideIt, isPath, loadGivenSkill, neitherInstalledNorFolder, requireSoundSkill } from './given-skill.ts'
 import { inheritanceLines, stepLines } from './install-words.ts'
 import { declaredBy } from './skill-approval.ts'
 import { oneLine, printable } from './terminal.ts'
@@ -56,7 +56,7 @@ async function installed(name: string): Promise<Inspected> {
   return withManaging({}, async ({ skills }) => {
     const all = await skills.all()
     const found = all.find(({ skill }) => skill.manifest.name === name)
-    if (found === undefined) throw await notInstalled(name, skills)
+    if (found === undefined) throw await neitherInstalledNorFolder(name, skills)
     return { ...found, others: new Map(all.map(({ skill }) => [skill.manifest.name, skill])) }
   })
 }

@@ -91,6 +91,15 @@ describe('the life of an installed skill on the command line', () => {
     expect(JSON.parse(out)).toMatchObject({ status: 'success' })
   })
 
+  test('is named by `run` and `disable` for a name that is nearly its own', async () => {
+    const unknown = await run('run', 'ratse', '--input', join(folder, 'input.json'), '--json')
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('Unknown skill ratse: did you mean rates?') })
+    expect(JSON.parse(unknown.out)).not.toHaveProperty('version')
+    expect(JSON.parse(unknown.out)).toMatchObject({ status: 'error', skill: 'ratse' })
+    expect((await run('disable', 'ratse')).err).toBe('Unknown skill ratse: did you mean rates?\n')
+    expect((await run('enable', 'ratse')).err).toBe('Unknown skill ratse: did you mean rates?\n')
+  })
+
   test('loses its tier only when the lower one is named', async () => {
     const refused = await run('install', join(folder, 'rates'), '--approve')
     expect(refused).toMatchObject({

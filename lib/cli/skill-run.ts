@@ -20,7 +20,7 @@ import { shortName } from '#runner/core/quoted.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
 import { grantedIn } from '#runner/policy/policy-sets.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { isPath, loadGivenSkill, requireSoundSkill, unknownFolder } from './given-skill.ts'
+import { isPath, loadGivenSkill, neitherInstalledNorFolder, requireSoundSkill } from './given-skill.ts'
 import { composeGivenSteps } from './given-steps.ts'
 import { untilInterrupted, workingDir } from './terminal.ts'
 import { withRunning } from './with-services.ts'
@@ -67,9 +67,7 @@ export const createSkillRunCommand = (run: typeof runSkill = runSkill): Command 
       if (output.status === 'error' && isWithheld) {
         process.stderr.write('The skill ran without its secrets: add --allow-secrets to pass them.\n')
       }
-      if (output.status === 'error' && output.error.code === 'SKILL_NOT_FOUND') {
-        process.stderr.write(`${(await unknownFolder(skill)).message}\n`)
-      }
+      if (ran.unknown !== undefined) process.stderr.write(`${ran.unknown}\n`)
       if (output.status === 'error' && !['info', 'debug', 'trace'].includes(readEnv().logLevel)) {
         process.stderr.write('The log says why, and LOG_LEVEL hides it: run the command with LOG_LEVEL=info.\n')
       }
@@ -80,7 +78,8 @@ export const createSkillRunCommand = (run: typeof runSkill = runSkill): Command 
 export const faultLine = (error: ErrorBody): string =>
   `At fault: ${faultNames[blamed(error).fault]}. ${toldError(error).remedy}`
 
-type Ran = { readonly output: SkillOutput; readonly isWithheld: boolean }
+/** `unknown`: what to write instead of a name that no skill has. */
+type Ran = { readonly output: SkillOutput; readonly isWithheld: boolean; readonly unknown?: string | undefined }
 
 async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   const { runtime } = options
@@ -102,7 +101,7 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   }
   // Without a host and a secret, no stand-in of a provider has to start.
   const isAlone = given && !given.manifest.steps && grantedIn(given.manifest.permissions).length === 0
-  const output = await withRunning(
+  const ran = await withRunning(
     { ...(given && { skillsFirst }), ...(isAlone && { sample: 'off' }) },
     async ({ foundation: { db }, skills: { releases, skills }, executions }) => {
       const steps = given?.manifest.steps
@@ -119,16 +118,18 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
         first = fixedSkills(steps.skill, ...steps.beside)
       }
       using interrupt = untilInterrupted()
-      return await executions.runner.execute(name, input, {
+      const output = await executions.runner.execute(name, input, {
         principal: commandLine.principal,
         signal: interrupt.signal,
         ...(options.trace ? { trace: true } : {}),
         ...(options.confirm === undefined ? {} : { confirmation_id: options.confirm, confirmed: true }),
         ...(runtime === undefined ? {} : { runtime }),
       })
+      const isUnknown = output.status === 'error' && output.version === undefined
+      return { output, unknown: isUnknown ? (await neitherInstalledNorFolder(name, skills)).message : undefined }
     },
   )
-  return { output, isWithheld }
+  return { ...ran, isWithheld }
 }
 
 async function readInput(file: string): Promise<SkillInput> {

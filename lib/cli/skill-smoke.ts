@@ -42,7 +42,7 @@ export const createSkillSmokeCommand = (): Command =>
 
 /** No results on a busy route are a failure too: the skill may no longer understand the provider's answer. */
 export function summaryOf(output: SkillOutput): { readonly text: string; readonly isFailure: boolean } {
-  const head = `${output.skill} ${output.version}`
+  const head = [output.skill, output.version].filter(Boolean).join(' ')
   if (output.status === 'error')
     return { text: `${head}: ${output.error.code}, ${output.error.message}`, isFailure: true }
   if (output.status !== 'success') return { text: `${head}: asks for a confirmation`, isFailure: true }

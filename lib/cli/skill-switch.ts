@@ -3,7 +3,7 @@ import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { requireSoundSkill, unknownFolder } from './given-skill.ts'
+import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { withManaging } from './with-services.ts'
 
 /** `skill disable` and `skill enable`. */
@@ -19,14 +19,15 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
     .action(async (name: string, { json }: { json?: boolean }) => {
       // A skill that is left out can be disabled, but not enabled: it would not run.
       if (isEnabled) await requireSoundSkill(name)
-      const isThere = await withManaging({}, async ({ db, audit, clock, skills }) => {
+      await withManaging({}, async ({ db, audit, clock, skills }) => {
         // Loads the skill first, because a skill enters the database when it is loaded.
         const current = await skills.current(name)
-        if (isEnabled && current === undefined) return false
         if (isEnabled && current?.refusal !== undefined) throw new CommandFailure(current.refusal)
-        return switchSkill({ db, audit, clock }, commandLine, name, isEnabled)
+        const isThere =
+          (current !== undefined || !isEnabled) &&
+          (await switchSkill({ db, audit, clock }, commandLine, name, isEnabled))
+        if (!isThere) throw await notInstalled(name, skills)
       })
-      if (!isThere) throw await unknownFolder(name)
       process.stdout.write(
         json
           ? `${printableJson({ name, is_enabled: isEnabled }, 0)}\n`

@@ -5,7 +5,7 @@ import { type Source, sources } from '#runner/contract/principal.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { shortName } from '#runner/core/quoted.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
+import { isPath, loadGivenSkill, neitherInstalledNorFolder, requireSoundSkill } from './given-skill.ts'
 import { readableExplanation } from './readable-explanation.ts'
 import { withManaging } from './with-services.ts'
 
@@ -23,7 +23,7 @@ export const createSkillWhyCommand = (): Command =>
       const name = given?.manifest.name ?? skill
       const explanation = await withManaging({}, async ({ db, clock, skills, config }) => {
         const current = (given && { skill: given, isEnabled: true }) ?? (await skills.current(name))
-        if (!current) throw await notInstalled(name, skills)
+        if (!current) throw await neitherInstalledNorFolder(name, skills)
         const profile = await profileOf({ db, clock }, options.profile)
         return explainSkill(current.skill, { source, config, isEnabled: current.isEnabled, profile })
       })

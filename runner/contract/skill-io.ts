@@ -94,7 +94,13 @@ export const isUnreadable = ({ results, metadata }: Pick<SkillSuccess, 'results'
  * Pages load this schema with every answer.
  */
 const FailureBody = ErrorBody.omit({ remedy: true }).extend({ facts: NamedFacts.omit({ fields: true }).optional() })
-export const SkillFailure = z.object({ status: z.literal('error'), ...stamped, error: FailureBody })
+export const SkillFailure = z.object({
+  status: z.literal('error'),
+  ...stamped,
+  /** Absent: the skill is not known. */
+  version: stamped.version.optional(),
+  error: FailureBody,
+})
 export type SkillFailure = z.infer<typeof SkillFailure>
 
 const SkillConfirmation = z.object({

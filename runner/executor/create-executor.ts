@@ -177,7 +177,7 @@ function onlyActionOf(skill: LoadedSkill | undefined): string | undefined {
 
 function refused(skill: string, detail: string): Executed {
   const error = errorOf('INVALID_INPUT', { detail })
-  return { ok: false, error, output: errorOutput({ skill, version: '' }, error) }
+  return { ok: false, error, output: errorOutput({ skill }, error) }
 }
 
 type Results = Extract<SkillOutput, { status: 'success' }>['results']

@@ -114,7 +114,8 @@ export type AskedCall = { readonly input: SkillInput; readonly permissions: Perm
 export type NotAdmitted = {
   readonly kind: 'refused'
   readonly skill: string
-  readonly version: string
+  /** Absent: the skill does not exist. */
+  readonly version?: string
   readonly error: BlamedError
   readonly reason: string
   readonly confirmation?: Confirmation & AskedCall
@@ -386,11 +387,10 @@ const refusing =
     return {
       kind: 'refused',
       skill: name,
-      version: skill?.manifest.version ?? '0.0.0',
       error: { ...error, ...(lacks ? { fault: faultOfLacks(code, lacks) } : {}) },
       reason,
       principal,
-      ...(skill ? { digest: skill.digest } : {}),
+      ...(skill ? { version: skill.manifest.version, digest: skill.digest } : {}),
       ...(skill && lacks ? { lacks } : {}),
     }
   }

@@ -70,17 +70,17 @@ export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): P
 
 /** The output of a refused request. */
 export function refusalOutput({ skill, version, error, confirmation }: NotAdmitted): SkillOutput {
-  if (!confirmation) return errorOutput({ skill, version }, error)
+  if (!confirmation || version === undefined) return errorOutput({ skill, version }, error)
   const { id, prompt } = confirmation
   return { status: 'requires_confirmation', requires_confirmation: true, skill, version, confirmation: { id, prompt } }
 }
 
-/** The output of a request that failed before or outside its skill. */
+/** The output of a request that failed before or outside its skill. `version` undefined: the skill is not known. */
 export function errorOutput(
-  { skill, version }: { readonly skill: string; readonly version: string },
+  { skill, version }: { readonly skill: string; readonly version?: string | undefined },
   error: BlamedError,
 ): SkillOutput {
-  return { status: 'error', skill, version, error }
+  return { status: 'error', skill, ...(version === undefined ? {} : { version }), error }
 }
 
 /**

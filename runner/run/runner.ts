@@ -170,7 +170,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
   async function recordRefusal(refusal: NotAdmitted, execution?: ExecutionId) {
     const { skill, version, error, reason, principal, digest, lacks, confirmation } = refusal
     const { code } = error
-    if (lacks !== undefined && digest !== undefined) {
+    if (lacks !== undefined && digest !== undefined && version !== undefined) {
       const of = execution === undefined ? {} : { execution }
       return ports.refusals?.refused({ skill, version, code, reason, digest, principal, lacks, ...of })
     }
