@@ -168,7 +168,12 @@ describe('nothing is published', () => {
     await expect(publish(out, { sign })).rejects.toThrow('decrypted')
     expect(existsSync(out)).toBe(false)
     writeFileSync(out, 'a file')
-    await expect(publish(out)).rejects.toThrow()
+    expect(await publish(out)).toMatchObject({
+      problem: { refusal: { reason: 'folder', facts: { path: out, detail: 'is not a folder' } } },
+    })
+    expect(await publish(join(out, 'below'))).toMatchObject({
+      problem: { refusal: { facts: { detail: 'is not a folder' } } },
+    })
     expect(readFileSync(out, 'utf8')).toBe('a file')
   })
 })

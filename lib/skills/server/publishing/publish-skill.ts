@@ -65,6 +65,7 @@ export async function publishSkill(ports: PublishPorts, request: PublishRequest)
   const base = inBranch ? await readCommitted(registry) : undefined
   if (base?.ok === false) return base
   const before = base === undefined ? await readRegistry(registry) : base.value.index
+  if (typeof before === 'object') return notPublished({ code: 'source', refusal: before })
   const change = await signedChange(ports, before, read.skills)
   if (!change.ok) return change
   const { index, archives, added, versions } = change.value

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import semver from 'semver'
+import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
 import { makeFolders } from '#lib/platform/server/files/make-folders.ts'
 import { textIfPresent } from '#lib/platform/server/files/replace-file.ts'
 import { isObject } from '#runner/contract/skill-io.ts'
@@ -59,6 +60,7 @@ export async function buildRegistry(
   const skills = await readSkills(folder)
   if (!skills.ok) return skills
   const before = await readRegistry(out)
+  if (typeof before === 'object') return before
   const change = await addToRegistry(before, skills.skills, sign)
   if (!change.ok) return change
   const { added, kept } = change
@@ -145,16 +147,40 @@ export async function addToRegistry(
 const signed = async (release: SignedRelease, sign: Signer | undefined) => sign?.(release)
 
 /** The text of the index of a registry. Undefined: there is none. */
-export const readRegistry = (out: string): Promise<string | undefined> => textIfPresent(join(out, indexName))
+export const readRegistry = (out: string): Promise<string | undefined | SourceRefusal> =>
+  textIfPresent(join(out, indexName)).catch(asRefusal(out))
+
+/** Why the system does not let this process read or write a registry. */
+const folderProblems: Readonly<Record<string, string>> = {
+  ENOTDIR: 'is not a folder',
+  EEXIST: 'is not a folder',
+  EISDIR: 'has a folder in the place of a file',
+  ENOENT: 'cannot be made',
+  EACCES: 'cannot be read or written by this user',
+  EPERM: 'cannot be written by this user',
+  EROFS: 'cannot be written',
+}
+
+/** The refusal for such a problem. Rethrows any other error. */
+const asRefusal = (out: string) => (cause: unknown) => {
+  const detail = folderProblems[errorCodeOf(cause) ?? '']
+  if (detail === undefined) throw cause
+  return refuse('folder', { path: shown(out), file: '', detail })
+}
 
 /**
  * Writes a change of a registry whose index was `before`. The index comes last and at once, so that no reader sees one
  * whose archives are missing. A write that fails leaves the index as it was, and at most archives that it does not name.
  */
-export async function writeRegistry(
+export const writeRegistry = (out: string, before: string | undefined, change: Written) =>
+  written(out, before, change).catch(asRefusal(out))
+
+type Written = Pick<RegistryChange, 'index' | 'archives'>
+
+async function written(
   out: string,
   before: string | undefined,
-  { index, archives }: Pick<RegistryChange, 'index' | 'archives'>,
+  { index, archives }: Written,
 ): Promise<SourceRefusal | undefined> {
   for (const [url, archive] of archives) {
     const path = join(out, url)

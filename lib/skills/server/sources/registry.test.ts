@@ -178,6 +178,21 @@ describe('a registry', () => {
     expect(readdirSync(join(out, 'skills/pdf')).sort()).toEqual(['1.0.0.tar.gz', '1.1.0.tar.gz'])
   })
 
+  it('is refused with the reason where no folder can be', async () => {
+    const { folder, out } = write('pdf', '1.0.0')
+    writeFileSync(out, 'a file')
+    for (const at of [out, join(out, 'below')]) {
+      expect(await buildRegistry(folder, at)).toMatchObject({
+        reason: 'folder',
+        facts: { path: at, detail: 'is not a folder' },
+      })
+    }
+    rmSync(out)
+    mkdirSync(join(out, 'index.json'), { recursive: true })
+    expect(await buildRegistry(folder, out)).toMatchObject({ reason: 'folder', facts: { path: out } })
+    expect(readdirSync(out)).toEqual(['index.json'])
+  })
+
   it('needs a version, and takes no hidden file', async () => {
     const { folder, out } = write('pdf', '1.0.0', '', { '.env': 'TOKEN=secret', 'a/.cache/x': 'x', 'a/b': 'b' })
     await buildRegistry(folder, out)
