@@ -57,3 +57,20 @@ test('a folder with steps runs with the skills of the folders beside it', async 
     await rm(root, { recursive: true, force: true })
   }
 })
+
+test.each([
+  ['absent.json', 'absent.json does not exist. Name a file'],
+  ['.', '. is a folder. Name a file'],
+  ['example.json', 'example.json is an example. Name a file with the value of its field input alone.'],
+  ['wrong.json', 'action is required'],
+])('an input that is no file with an input is named with the remedy: %s', async (input, said) => {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-run-'))
+  try {
+    await writeFile(join(folder, 'example.json'), '{ "input": { "action": "greet", "params": {} } }')
+    await writeFile(join(folder, 'wrong.json'), '{ "input": {} }')
+    const { code, err } = await runHere(['skill', 'run', 'flight-search', '--input', input], { INIT_CWD: folder })
+    expect([code, err]).toEqual([1, expect.stringContaining(`--input: ${said}`)])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import { toldError } from '#lib/platform/model/told-error.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
+import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { toldOutput } from '#lib/skills/server/invoking/told-output.ts'
@@ -12,7 +13,7 @@ import { type ErrorBody, faultNames } from '#runner/contract/errors.ts'
 import { blamed } from '#runner/contract/faults.ts'
 import type { RuntimeName } from '#runner/contract/manifest.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
-import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
+import { isObject, SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { SkillSource } from '#runner/core/ports.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
@@ -135,13 +136,22 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
 async function readInput(file: string): Promise<SkillInput> {
   const source = file === '-' ? text(process.stdin) : readFile(resolve(workingDir(), file), 'utf8')
   const json = await source.catch((cause: unknown) => {
-    throw new CommandFailure(`--input: cannot read ${file}.`, { cause })
+    const why = unreadable[errorCodeOf(cause) ?? ''] ?? 'cannot be read'
+    throw new CommandFailure(`--input: ${file} ${why}. Name a file with JSON, or - for standard input.`, { cause })
   })
-  const parsed = SkillInput.safeParse(parseJson(json, file), inputParsing)
+  const given = parseJson(json, file)
+  const parsed = SkillInput.safeParse(given, inputParsing)
   if (parsed.success) return parsed.data
+  if (isObject(given) && SkillInput.safeParse(given.input).success) {
+    throw new CommandFailure(
+      `--input: ${file} is an example. Name a file with the value of its field input alone. ${travelCommand('skill build FOLDER')} runs the examples of a skill.`,
+    )
+  }
   const problems = Object.entries(detailsOf(problemsOf(parsed.error, 'the file')))
   throw new CommandFailure(problems.map(([field, problem]) => `--input: ${field} ${problem}.`).join('\n'))
 }
+
+const unreadable: Readonly<Record<string, string>> = { ENOENT: 'does not exist', EISDIR: 'is a folder' }
 
 function parseJson(json: string, file: string): unknown {
   try {
