@@ -49,6 +49,10 @@ test.each([
   [['skill', 'instal'], 'Did you mean install?'],
   [['skill', 'list', '--jsn'], 'Did you mean --json?'],
   [['skill', 'install', '--aprove', './x'], 'Did you mean --approve?'],
+  [['skill', 'init', 'my-skill'], 'Did you mean skill create?'],
+  [['skill', 'test', './my-skill'], 'Did you mean skill build?'],
+  [['skill', 'nonsense'], 'See npm run travel -- skill --help'],
+  [['skill', '--json', 'list'], 'Options stand after the command. See npm run travel -- skill --help'],
 ])('%j ends with the nearest name', async (args, said) => {
   const { code, out, err } = await runHere(args)
   expect(code).not.toBe(0)

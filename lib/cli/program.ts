@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { withExamples } from './examples.ts'
+import { CommandFailure } from './expected-failure.ts'
 
 /** The commands by name. Loading a command's module takes up to half a second, so only the called one is loaded. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -61,6 +62,18 @@ const groups = {
   db: "manage this instance's database",
 }
 
+/** What other programs call a command of `skill`. */
+const otherWords: Readonly<Record<string, string>> = {
+  new: 'create',
+  init: 'create',
+  add: 'install',
+  uninstall: 'remove',
+  test: 'build',
+  validate: 'build',
+  lint: 'check',
+  info: 'inspect',
+}
+
 /**
  * The command line. `npm run skill -- run …` is short for `travel skill run …`.
  *
@@ -71,12 +84,22 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
   const called = new Set(
     [given[0] ?? '', given.slice(0, 2).join(' ')].filter((words) => Object.hasOwn(commands, words)),
   )
+  const [group = '', word = ''] = given
+  const meant = group === 'skill' && Object.hasOwn(otherWords, word) ? otherWords[word] : undefined
+  if (meant !== undefined) {
+    const help = travelCommand(`skill ${meant} --help`)
+    throw new CommandFailure(`There is no command skill ${word}. Did you mean skill ${meant}? See ${help}`, {
+      exitCode: 2,
+    })
+  }
   const loaded = called.size > 0 ? called : Object.keys(commands)
 
   const program = new Command('travel').description('manage a travel.aw instance').exitOverride()
   const parents = new Map<string | undefined, Command>([[undefined, program]])
+  const misplaced = word.startsWith('-') ? 'Options stand after the command. ' : ''
   for (const [name, description] of Object.entries(groups)) {
-    parents.set(name, program.command(name).description(description))
+    const help = `${misplaced}See ${travelCommand(`${name} --help`)}`
+    parents.set(name, program.command(name).description(description).showHelpAfterError(help))
   }
   for (const words of loaded) {
     const group = words.includes(' ') ? words.split(' ')[0] : undefined
