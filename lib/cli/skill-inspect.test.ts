@@ -28,7 +28,17 @@ test('prints the description and instructions of a skill, or a named file, witho
   expect(await command('inspect', join(root, 'guide'), '../../etc/hostname')).toMatchObject({
     code: 1,
     out: '',
-    err: '../../etc/hostname is not a file of the skill.\n',
+    err: '../../etc/hostname is not a file of the skill: use one of references/a.md\n',
+  })
+})
+
+test('names the nearest file for one that the skill does not have', async () => {
+  expect(await command('inspect', join(root, 'guide'), 'references/b.md')).toMatchObject({
+    err: 'references/b.md is not a file of the skill: did you mean references/a.md?\n',
+  })
+  await rm(join(root, 'guide', 'references'), { recursive: true })
+  expect(await command('inspect', join(root, 'guide'), 'x.md')).toMatchObject({
+    err: 'x.md is not a file of the skill, which has no others.\n',
   })
 })
 

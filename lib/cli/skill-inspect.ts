@@ -6,7 +6,8 @@ import type { CurrentSkill } from '#runner/core/ports.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { composeFamily } from '#runner/manifest/compose-skill.ts'
-import { readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
+import { closest } from '#runner/manifest/did-you-mean.ts'
+import { listReferences, readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { besideIt, isPath, loadGivenSkill, neitherInstalledNorFolder, requireSoundSkill } from './given-skill.ts'
 import { inheritanceLines, stepLines } from './install-words.ts'
@@ -29,7 +30,9 @@ export const createSkillInspectCommand = (): Command =>
     .action(async (name: string, file: string | undefined, { json }: { json?: boolean }) => {
       const found = isPath(name) ? await inFolder(name) : await installed(name)
       if (file !== undefined) {
-        const text = textOf(await readReference(found.skill, file), file)
+        const read = await readReference(found.skill, file)
+        if (!read.ok && read.reason === 'missing') throw await unknownFile(found.skill, file)
+        const text = textOf(read, file)
         process.stdout.write(`${json ? printableJson({ file, text }, 0) : printable(text)}\n`)
         return
       }
@@ -127,6 +130,18 @@ function needsOf(of: LoadedSkill, others: Inspected['others'], depth: number): s
     const line = `${'  '.repeat(depth)}- ${other} ${found?.manifest.version ?? 'not here'} (${oneLine(range)})`
     return found === undefined || depth > 8 ? [line] : [line, ...needsOf(found, others, depth + 1)]
   })
+}
+
+const maxNamed = 20
+
+async function unknownFile(skill: LoadedSkill, file: string): Promise<CommandFailure> {
+  const all = await listReferences(skill)
+  if (all.length === 0) return new CommandFailure(oneLine(`${file} is not a file of the skill, which has no others.`))
+  const meant = closest(file, all)
+  const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : ''
+  const remedy =
+    meant === undefined ? `use one of ${all.slice(0, maxNamed).join(', ')}${more}` : `did you mean ${meant}?`
+  return new CommandFailure(oneLine(`${file} is not a file of the skill: ${remedy}`))
 }
 
 const remedies: Record<Extract<SkillText, { ok: false }>['reason'], string> = {
