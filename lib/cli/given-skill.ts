@@ -35,7 +35,7 @@ export const neitherInstalledNorFolder = async (name: string, skills: Listed): P
   folderNamed(name) ?? (await notInstalled(name, skills))
 
 /** Undefined: there is no folder of this name. */
-function folderNamed(name: string): CommandFailure | undefined {
+export function folderNamed(name: string): CommandFailure | undefined {
   if (!statSync(join(workingDir(), name), { throwIfNoEntry: false })?.isDirectory()) return undefined
   return new CommandFailure(`Unknown skill ${name}: write ./${name} to name the folder`)
 }

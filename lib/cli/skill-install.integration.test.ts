@@ -141,10 +141,31 @@ test.each([
   [['install'], 2, 'Name a source'],
   [['install', 'git@github.com:a/b.git'], 1, 'https'],
   [['install', '--frozen'], 0, ''],
+  [['install', '--frozen', './rates'], 2, 'Leave the source, --name, --tier and --trust out'],
+  [['install', '--frozen', '--tier', 'local'], 2, 'Leave the source, --name, --tier and --trust out'],
+  [['install', './rates', '--trust', 'rates'], 2, '--trust goes with --tier'],
+  [['install', 'rates'], 1, 'Unknown skill rates: write ./rates to name the folder'],
+  [
+    ['install', 'nobody'],
+    1,
+    'nobody is a name, and not a source. Find its source: npm run travel -- skill search nobody',
+  ],
+  [['install', 'npm:nobody'], 1, 'This is not the form of a source'],
+  [['search', '--source', './nobody'], 1, 'does not exist'],
   [['remove', 'nobody'], 1, 'nobody is not installed'],
+  [
+    ['remove', 'calendar'],
+    1,
+    'calendar is a skill of the project. To switch it off: npm run travel -- skill disable calendar',
+  ],
+  [['rollback', 'calendar'], 1, 'calendar is a skill of the project.'],
+  [['update', 'calendar'], 1, 'calendar is a skill of the project.'],
   [['instal'], 2, 'Did you mean install?'],
 ])('skill %j ends with exit code %i', async (args, code, said) => {
-  expect(await run(...args)).toMatchObject({ code, err: expect.stringContaining(said) })
+  expect(await runHere(['skill', ...args], { ...variables, INIT_CWD: folder })).toMatchObject({
+    code,
+    err: expect.stringContaining(said),
+  })
 })
 
 test('an update of a skill that is not installed names it once', async () => {

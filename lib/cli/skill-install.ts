@@ -1,14 +1,17 @@
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
+import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import type { Done, InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
 import type { Installer, LockState } from '#lib/skills/server/installing/installer.ts'
 import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
 import { ancestorsOf } from '#lib/skills/server/registry/inheritance.ts'
 import { stepsOf } from '#lib/skills/server/registry/steps-of.ts'
+import { SkillName } from '#runner/contract/manifest.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
+import { folderNamed } from './given-skill.ts'
 import { planWords, problemLines } from './install-words.ts'
 import { fromWorkingDir, printable, untilInterrupted, whileShowing } from './terminal.ts'
 import { withInstalling } from './with-services.ts'
@@ -48,6 +51,7 @@ export const createSkillInstallCommand = (): Command =>
       using interrupt = untilInterrupted()
       const { signal } = interrupt
       await withInstalling({}, async ({ installer }) => {
+        requireFitting(source, options)
         if (options.frozen) {
           const plan = required(
             await whileShowing('Fetching and checking what skills.lock says', () => installer.planFrozen(signal)),
@@ -58,7 +62,9 @@ export const createSkillInstallCommand = (): Command =>
         if (source === undefined) throw new CommandFailure('Name a source, or add --frozen.', { exitCode: 2 })
         const { name, tier } = options
         const request = { source: fromWorkingDir(source), tier, signal, ...(name !== undefined && { name }) }
-        const plan = required(await whileShowing(`Fetching and checking ${source}`, () => installer.plan(request)))
+        const planned = await whileShowing(`Fetching and checking ${source}`, () => installer.plan(request))
+        if (!planned.ok && planned.problem.code === 'source_text') throw noSource(source, planned.problem)
+        const plan = required(planned)
         requireTier(plan, options)
         requireTrust(plan, options)
         return apply(installer, plan, options)
@@ -95,6 +101,34 @@ export const createSkillUpdateCommand = (): Command =>
         }
       })
     })
+
+/** Options that would be ignored are refused. */
+function requireFitting(source: string | undefined, { frozen, name, tier, trust }: InstallOptions): void {
+  if (frozen && [source, name, tier, trust].some((given) => given !== undefined)) {
+    throw new CommandFailure(
+      '--frozen installs what skills.lock says. Leave the source, --name, --tier and --trust out.',
+      {
+        exitCode: 2,
+      },
+    )
+  }
+  if (trust !== undefined && tier === undefined) {
+    throw new CommandFailure('--trust goes with --tier. Add --tier verified or --tier local, or leave --trust out.', {
+      exitCode: 2,
+    })
+  }
+}
+
+/** What a name alone may mean: other programs install by name. */
+function noSource(source: string, problem: InstallProblem): CommandFailure {
+  if (!SkillName.safeParse(source).success) return new CommandFailure(problemLines(problem))
+  return (
+    folderNamed(source) ??
+    new CommandFailure(
+      `${source} is a name, and not a source. Find its source: ${travelCommand(`skill search ${source}`)}`,
+    )
+  )
+}
 
 /** A skill keeps the tier in which it is installed, unless the operator names another one. */
 function requireTier(plan: InstallPlan, options: InstallOptions): void {

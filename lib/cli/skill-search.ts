@@ -49,7 +49,7 @@ export async function askSources(
       const { message, remedy } = sourceWords(refusal)
       const kept = shelf.offered.length > 0 ? ` Shown is what it offered ${ageWords(ageMs)} ago.` : ` ${remedy}`
       process.stderr.write(`${oneLine(`${text}: ${message}${kept}`)}\n`)
-      if (shelf.offered.length === 0) process.exitCode = 3
+      if (shelf.offered.length === 0) process.exitCode = refusal.code === 'SOURCE_UNAVAILABLE' ? 3 : 1
     }
     found.push(...shelf.offered.map((one) => ({ ...one, age_ms: ageMs })))
   }

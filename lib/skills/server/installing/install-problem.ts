@@ -30,7 +30,13 @@ export type InstallProblem =
   | { readonly code: 'python_versions'; readonly name: string; readonly packages: PackageProblems['wrong'] }
   /** Its pyproject.toml is not valid, or that or its requirements.txt is too long. */
   | { readonly code: 'python_project'; readonly name: string }
-  | { readonly code: 'not_installed'; readonly name: string; readonly installed: readonly string[] }
+  /** `isOfProject`: a skill of the project has this name. */
+  | {
+      readonly code: 'not_installed'
+      readonly name: string
+      readonly installed: readonly string[]
+      readonly isOfProject: boolean
+    }
   | { readonly code: 'nothing_before'; readonly name: string }
   | { readonly code: 'files_missing'; readonly name: string }
   | { readonly code: 'needed'; readonly name: string; readonly by: readonly string[] }

@@ -602,6 +602,7 @@ describe('a removal', () => {
       code: 'not_installed',
       name: 'alfa',
       installed: ['alpha'],
+      isOfProject: false,
     })
   })
 })

@@ -3,7 +3,7 @@ import { applyInstall } from './apply-install.ts'
 import type { BringRequest, HearStep } from './bring-release.ts'
 import { planFrozen } from './install-frozen.ts'
 import { cannot, type Done } from './install-problem.ts'
-import { type ManagePorts, planRemoval, removeSkill, rollBack } from './manage-installed.ts'
+import { type ManagePorts, notInstalled, planRemoval, removeSkill, rollBack } from './manage-installed.ts'
 import { type InstallPlan, type PlanPorts, planInstall } from './plan-install.ts'
 import { type Shelf, shelfOf } from './search-sources.ts'
 import { type LockPorts, lockOf, readLock, type SkillsLock, writeLock } from './skills-lock.ts'
@@ -87,7 +87,7 @@ export function createInstaller(ports: InstallerPorts): Installer {
     plan: (request) => planInstall(ports, request),
     async planUpdate(name, signal, onStep) {
       const row = await db.installedSkill.findUnique({ where: { name }, include: { release: true } })
-      if (row === null) return cannot({ code: 'not_installed', name, installed: await names() })
+      if (row === null) return notInstalled(ports, name)
       const { source, tier } = row.release
       return planInstall(ports, { source, name, tier, signal, onStep }, row.isRequested)
     },

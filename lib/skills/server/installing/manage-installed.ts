@@ -3,11 +3,21 @@ import { isOfNoProject } from '../registry/origin.ts'
 import { needsOf, relationProblems } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { changing, type InstallPorts, lockInstalled, removeData, requireInstalled } from './apply-install.ts'
-import { cannot, type Done } from './install-problem.ts'
+import { cannot, type Done, type InstallProblem } from './install-problem.ts'
 import { manifestsOf, type PlanPorts, skillsHere } from './plan-install.ts'
 
 export type ManagePorts = InstallPorts &
   Pick<PlanPorts, 'project' | 'installed'> & { readonly releases: Pick<ReleaseStore, 'find' | 'removeInstalled'> }
+
+/** The problem of a name under which no skill is installed. */
+export async function notInstalled(
+  { db, project }: Pick<ManagePorts, 'db' | 'project'>,
+  name: string,
+): Promise<{ readonly ok: false; readonly problem: InstallProblem }> {
+  const rows = await db.installedSkill.findMany({ select: { name: true }, orderBy: { name: 'asc' } })
+  const isOfProject = await project.isListed(name)
+  return cannot({ code: 'not_installed', name, installed: rows.map((row) => row.name), isOfProject })
+}
 
 /**
  * The skills that a removal would remove: an installed skill, and those that are here only because it needs them.
@@ -20,7 +30,7 @@ export async function planRemoval(
   const rows = await ports.db.installedSkill.findMany()
   const installed = new Map(rows.map((row) => [row.name, row]))
   const asked = installed.get(name)
-  if (asked === undefined) return cannot({ code: 'not_installed', name, installed: [...installed.keys()] })
+  if (asked === undefined) return notInstalled(ports, name)
   const here = manifestsOf(await skillsHere(ports))
   const needs = new Map([...here].map(([each, manifest]) => [each, new Set(needsOf(manifest))]))
   /** The digests by name. */
@@ -86,10 +96,7 @@ export async function rollBack(
   name: string,
 ): Promise<Done<{ readonly from: string; readonly to: string }>> {
   const row = await ports.db.installedSkill.findUnique({ where: { name } })
-  if (row === null) {
-    const installed = await ports.db.installedSkill.findMany({ select: { name: true } })
-    return cannot({ code: 'not_installed', name, installed: installed.map((one) => one.name) })
-  }
+  if (row === null) return notInstalled(ports, name)
   const { digest, previousDigest } = row
   if (previousDigest === null) return cannot({ code: 'nothing_before', name })
   const [now, before] = await Promise.all([ports.releases.find(digest), ports.releases.find(previousDigest)])

@@ -40,6 +40,9 @@ export function problemWords(problem: InstallProblem): string {
     case 'python_project':
       return `pyproject.toml of ${problem.name} is not valid, or it or requirements.txt has more than 64 KB: its author must correct it.`
     case 'not_installed':
+      if (problem.isOfProject) {
+        return `${problem.name} is a skill of the project. To switch it off: ${travelCommand(`skill disable ${problem.name}`)}`
+      }
       return problem.installed.length === 0
         ? `${problem.name} is not installed, and no other skill is: install it with ${travelCommand('skill install')}.`
         : `${problem.name} is not installed: ${didYouMean(problem.name, problem.installed, `use one of ${problem.installed.join(', ')}`)}`
