@@ -50,6 +50,7 @@ test('sources are added, removed and trusted by command, and the rest of the con
 
 test.each([
   [['add', 'team', 'nowhere'], 'skillSources.add.team: is not a source'],
+  [['add', 'team', 'registry:./reg'], 'is a folder'],
   [['add', 'Team', 'acme/tools'], 'Team'],
   [['add', 'team'], 'is not a removed preset'],
   [['remove', 'skils.sh'], 'did you mean skills.sh?'],

@@ -28,7 +28,7 @@ export const createRegistryAddCommand = (): Command =>
     .argument('[source]', 'owner/repo[/path], an https address of a git repository, well-known:HOST or registry:URL')
     .action(async (name: string, source: string | undefined) => {
       await change((before) => {
-        if (source !== undefined) return { ...before, add: { ...before.add, [name]: source } }
+        if (source !== undefined) return { ...before, add: { ...before.add, [name]: fromWorkingDir(source) } }
         if (!before.remove.includes(name)) {
           throw new CommandFailure(oneLine(`${name} is not a removed preset. Name a source, too.`), { exitCode: 2 })
         }
