@@ -113,6 +113,9 @@ describe('the life of an installed skill on the command line', () => {
     const { code, out } = await run(...asked)
     expect([code, JSON.parse(out).skills]).toMatchObject([0, [{ tier: 'untrusted', installed_tier: 'verified' }]])
     expect(await tierOf()).toBe('untrusted')
+    expect((await run('rollback', 'rates')).out).toBe(
+      'rates is now 1.0.2 in the tier verified again (it was 1.0.2 in the tier untrusted).\n',
+    )
   })
 
   test('is removed without a trace', async () => {

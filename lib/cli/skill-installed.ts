@@ -25,8 +25,14 @@ export const createSkillRollbackCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .action(async (name: string, options: JsonOption) => {
       await withInstalling({}, async ({ installer }) => {
-        const { from, to, lockProblem } = required(await installer.rollBack(commandLine, name))
-        printAnswer(options, { name, from, to }, `${name} is now ${to} again (it was ${from}).`)
+        const { from, to, fromTier, toTier, lockProblem } = required(await installer.rollBack(commandLine, name))
+        const tiers =
+          fromTier === toTier ? ['', ''] : [` in the tier ${toTier}`, ` in the tier ${fromTier ?? 'unknown'}`]
+        printAnswer(
+          options,
+          { name, from, to, tier: toTier },
+          `${name} is now ${to}${tiers[0]} again (it was ${from}${tiers[1]}).`,
+        )
         warnOfLock(installer, { lockProblem })
       })
     })

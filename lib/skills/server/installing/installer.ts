@@ -3,7 +3,14 @@ import { applyInstall } from './apply-install.ts'
 import type { BringRequest, HearStep } from './bring-release.ts'
 import { planFrozen } from './install-frozen.ts'
 import { cannot, type Done } from './install-problem.ts'
-import { type ManagePorts, notInstalled, planRemoval, removeSkill, rollBack } from './manage-installed.ts'
+import {
+  type ManagePorts,
+  notInstalled,
+  planRemoval,
+  type RolledBack,
+  removeSkill,
+  rollBack,
+} from './manage-installed.ts'
 import { type InstallPlan, type PlanPorts, planInstall } from './plan-install.ts'
 import { type Shelf, shelfOf } from './search-sources.ts'
 import { type LockPorts, lockOf, readLock, type SkillsLock, writeLock } from './skills-lock.ts'
@@ -23,7 +30,7 @@ export type Installer = {
   /** What `remove` would remove: the skill first, then what is here only because of it. */
   planRemoval(name: string): Promise<Done<{ readonly removed: readonly string[] }>>
   remove(context: Context, name: string): Promise<Done<LockState & { readonly removed: readonly string[] }>>
-  rollBack(context: Context, name: string): Promise<Done<LockState & { readonly from: string; readonly to: string }>>
+  rollBack(context: Context, name: string): Promise<Done<LockState & RolledBack>>
   /** The names of the installed skills, in order. */
   names(): Promise<readonly string[]>
   /** Makes the lock file say what is installed. */

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
+import type { Tier } from '#runner/contract/manifest.ts'
 import { isOfNoProject } from '../registry/origin.ts'
 import { needsOf, relationProblems } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
@@ -89,12 +90,16 @@ export async function removeSkill(
   return done
 }
 
+/** Versions. The tiers are those of the release before and of the one that is current now. */
+export type RolledBack = {
+  readonly from: string
+  readonly to: string
+  readonly fromTier: Tier | undefined
+  readonly toTier: Tier
+}
+
 /** Returns to the release that the last update replaced, with the approval that it had. */
-export async function rollBack(
-  ports: ManagePorts,
-  context: Context,
-  name: string,
-): Promise<Done<{ readonly from: string; readonly to: string }>> {
+export async function rollBack(ports: ManagePorts, context: Context, name: string): Promise<Done<RolledBack>> {
   const row = await ports.db.installedSkill.findUnique({ where: { name } })
   if (row === null) return notInstalled(ports, name)
   const { digest, previousDigest } = row
@@ -116,6 +121,7 @@ export async function rollBack(
     await tx.enablement.update({ where: { name }, data: { digest: previousDigest, ...change } })
     const detail = { digest: previousDigest, version: before.manifest.version, replaces: digest }
     await ports.audit.record(tx, { at, by: context.principal, action: 'skill.rolled_back', subject: name, detail })
-    return { from: now?.manifest.version ?? 'unknown', to: before.manifest.version }
+    const to = { to: before.manifest.version, toTier: before.tier }
+    return { from: now?.manifest.version ?? 'unknown', fromTier: now?.tier, ...to }
   })
 }
