@@ -100,8 +100,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
   const read = async (tx: Prisma.TransactionClient, id: string): Promise<Outcome<ConsoleProfile>> => {
     const profile = await readProfile(tx, id)
     if (!profile) return refuse('NOT_FOUND')
-    const [uses, proposals] = [await countUses(tx, [profile]), await readProposals(tx, [id], now())]
-    return { ok: true, value: consoleView(profile, proposals(id), uses, now()) }
+    const [uses, proposals] = [await countUses(tx, [profile]), await readProposals(tx, id, now())]
+    return { ok: true, value: consoleView(profile, proposals, uses, now()) }
   }
 
   /** Runs `work` while the row of a profile is locked, and returns the resulting profile. */

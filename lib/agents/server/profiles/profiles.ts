@@ -84,8 +84,8 @@ export function createProfiles(ports: CreatePorts): Profiles {
   ): Promise<Outcome<ProfileView>> => {
     const profile = await readProfile(tx, id)
     if (!profile) return unknownProfile()
-    const proposals = await readProposals(tx, [id], now())
-    return { ok: true, value: viewOf(profile, proposals(id).shown, profileToken, now()) }
+    const { shown } = await readProposals(tx, id, now())
+    return { ok: true, value: viewOf(profile, shown, profileToken, now()) }
   }
 
   return {

@@ -16,39 +16,32 @@ export type ShownProposals = {
 
 /** The maximum of proposals that no longer wait for a decision, in a view and on a page. */
 const pageSize = 20
-const none: ShownProposals = { shown: [], total: 0, older: null }
 
 const cursorAfter = ({ createdAt, id }: Proposal) => cursorOf(createdAt, id)
 
 type Row = Proposal & { readonly isWaiting: boolean; readonly total: number }
 
-/** The proposals of these profiles, with one query. */
 export async function readProposals(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
-  profileIds: readonly string[],
+  profileId: string,
   now: Date,
-): Promise<(profileId: string) => ShownProposals> {
-  const rows = await tx.$queryRaw<Row[]>`
+): Promise<ShownProposals> {
+  const shown = await tx.$queryRaw<Row[]>`
     select id, profile_id as "profileId", key, host, description, state::text, created_at as "createdAt",
       expires_at as "expiresAt", decided_at as "decidedAt", "isWaiting", total
     from (
-      select *, count(*) over (partition by profile_id)::int as total,
-        row_number() over (partition by profile_id, "isWaiting" order by created_at desc, id desc) as place
+      select *, count(*) over ()::int as total,
+        row_number() over (partition by "isWaiting" order by created_at desc, id desc) as place
       from (
         select *, state = 'pending' and expires_at > ${now} as "isWaiting"
-        from proposals where profile_id = any(${[...profileIds]}::text[])
+        from proposals where profile_id = ${profileId}
       ) as own
     ) as placed
     where "isWaiting" or place <= ${pageSize}
     order by created_at, id`
-  const groups = Map.groupBy(rows, ({ profileId }) => profileId)
-  return (profileId) => {
-    const shown = groups.get(profileId) ?? []
-    const [first] = shown
-    if (first === undefined) return none
-    const oldest = shown.find(({ isWaiting }) => !isWaiting)
-    return { shown, total: first.total, older: oldest && shown.length < first.total ? cursorAfter(oldest) : null }
-  }
+  const total = shown[0]?.total ?? 0
+  const oldest = shown.find(({ isWaiting }) => !isWaiting)
+  return { shown, total, older: oldest && shown.length < total ? cursorAfter(oldest) : null }
 }
 
 /** The proposals that no longer wait for a decision and are older than the cursor `after`, the latest first. */
