@@ -14,10 +14,10 @@ const Description = VisibleText.trim().min(1, 'must say what it is for').max(500
 export const WantedKey = z.strictObject({ name: SecretName, description: VisibleText.trim().max(500).default('') })
 export type WantedKey = z.infer<typeof WantedKey>
 
-/** Limits of a profile's executions. An absent limit has its default. */
 /** The most concurrent executions of any profile. */
 export const maxConcurrency = 32
 
+/** Limits of a profile's executions. An absent limit has its default. */
 export const ProfileLimits = z.strictObject({
   timeout_s: z.int().min(1).max(longestTimeoutS).optional(),
   memory_mb: z.int().min(8).max(1024).optional(),
@@ -67,6 +67,7 @@ export const NewProfile = z
     path: ['description'],
     message: 'must say what it is for',
   })
+export type NewProfile = z.infer<typeof NewProfile>
 
 /** What an agent adds while the profile is unlocked. */
 export const AddedKeys = z

@@ -7,9 +7,9 @@ import { shareRing } from '#lib/platform/server/vault/ring-lock.ts'
 import { sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { sha256 } from '#runner/core/hash.ts'
-import { isTooMany, type ProfileLimits, tooManyHosts, tooManyKeys, type WantedKey } from '../../model/profile-schema.ts'
+import { isTooMany, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
 import type { ProfileTemplate } from '../../model/profile-template.ts'
-import { withTemplate } from './profile-templates.ts'
+import { type ProfileRequest, withTemplate } from './profile-templates.ts'
 
 export type ProfilePorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {
   readonly ring: () => KeyRing
@@ -20,17 +20,10 @@ export type ProfilePorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'rando
 /** How long a profile may stay unlocked. */
 export const unlockedMs = 24 * 60 * 60_000
 
-type Request = {
-  readonly template?: string | undefined
-  readonly description?: string | undefined
-  readonly keys: readonly WantedKey[]
-  readonly hosts: readonly string[]
-  readonly limits?: ProfileLimits
-}
 type Wanted = ReturnType<typeof withTemplate>
 
 /** A request for a profile, completed with its template. */
-export function wantedOf(request: Request, templates: readonly ProfileTemplate[]): Outcome<Wanted> {
+export function wantedOf(request: ProfileRequest, templates: readonly ProfileTemplate[]): Outcome<Wanted> {
   const template = templates.find(({ name }) => name === request.template)
   if (request.template !== undefined && template === undefined) {
     return refuseField('template', `must be one of: ${templates.map(({ name }) => name).join(', ')}`)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProfileLimits, WantedKey } from '../../model/profile-schema.ts'
+import type { NewProfile, ProfileLimits } from '../../model/profile-schema.ts'
 import { ProfileTemplate } from '../../model/profile-template.ts'
 
 /** The templates of this installation, by name. Read from the project folder, because Next bundles only code. */
@@ -16,15 +16,11 @@ export function loadProfileTemplates(projectRoot: string): readonly ProfileTempl
     })
 }
 
-type Wanted = {
-  readonly description?: string | undefined
-  readonly keys: readonly WantedKey[]
-  readonly hosts: readonly string[]
-  readonly limits?: ProfileLimits
-}
+/** What an agent asks for, or an operator, who may also set limits. */
+export type ProfileRequest = NewProfile & { readonly limits?: ProfileLimits }
 
 /** Combines what a template and a request ask for. A limit and a description of a key in the request take precedence. */
-export function withTemplate(wanted: Wanted, template: ProfileTemplate | undefined) {
+export function withTemplate(wanted: ProfileRequest, template: ProfileTemplate | undefined) {
   const keys = new Map((template?.keys ?? []).map((key) => [key.name, key]))
   for (const key of wanted.keys) keys.set(key.name, key.description === '' ? (keys.get(key.name) ?? key) : key)
   return {
