@@ -93,11 +93,11 @@ export type Env = {
   readonly baseImage: string | undefined
   /** How many days provider answers are kept for replays, and the limit of their size in MB. */
   readonly journal: { readonly days: number; readonly mb: number }
-  /** Where the app also sends the signed heads of the audit trail: the absolute path of a file, a URL or both. */
   /** The collector of spans. Absent: none are recorded. */
   readonly tracesTo: string | undefined
   /** The token for /metrics. Absent: only this machine may read them. */
   readonly metricsToken: string | undefined
+  /** Where the app also sends the signed heads of the audit trail: the absolute path of a file, a URL or both. */
   readonly auditHeads: { readonly file: string | undefined; readonly url: string | undefined }
   /**
    * For whom backups are encrypted, what opens encrypted ones, and the access key of an S3-compatible storage for them.
