@@ -107,7 +107,7 @@ it('a disabled person is signed out at once at every door, until an operator ena
 it('lists who signed in when and how, with the valid sessions, and without guests', async () => {
   await using world = await start()
   const { auth, clock, ports } = world
-  got(await auth.continueAsGuest(anonymous))
+  got(await auth.beginGuest(anonymous))
   const ada = await world.signUp('ada')
   clock.advance(minute)
   const ben = await world.signUp('ben', false)

@@ -22,7 +22,7 @@ async function start() {
     return { headers, signedIn }
   }
   const guest = async () => {
-    const signedIn = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
+    const signedIn = await auth.readSession(browserWith(got(await auth.beginGuest(anonymous)).cookie))
     if (signedIn === null) throw new Error('The session is invalid')
     return signedIn
   }

@@ -58,8 +58,7 @@ export type Auth = {
   readSession(headers: Headers): Promise<SignedIn | null>
   signUp(input: unknown, headers: Headers): CookieOutcome
   signIn(input: unknown, headers: Headers): CookieOutcome
-  continueAsGuest(headers: Headers): CookieOutcome
-  /** Like `continueAsGuest`, for a request that is then handled in the new session. */
+  /** Starts the session of a guest, for a request that is then handled in it. */
   beginGuest(headers: Headers): Promise<Outcome<{ readonly cookie: IssuedCookie; readonly principal: Principal }>>
   becomeOperator(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
   /** Ends this session. The returned cookie clears the session cookie in the browser. */
@@ -116,8 +115,6 @@ export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; 
     signUp: async (input, headers) =>
       issue(headers, signUp(ports, input, clientOf(headers), await readSession(headers))),
     signIn: async (input, headers) => issue(headers, signIn(ports, input, clientOf(headers), await readClaim(headers))),
-    continueAsGuest: async (headers) =>
-      issue(headers, continueAsGuest(ports, clientOf(headers), await readClaim(headers))),
     async beginGuest(headers) {
       const begun = await continueAsGuest(ports, clientOf(headers), await readClaim(headers))
       if (!begun.ok) return begun

@@ -172,7 +172,7 @@ it('does not delete an account whose password changes during verification', asyn
 
 it('a guest who signs up in another tab at the same time is not deleted with one click', async () => {
   await using world = await start()
-  const headers = browserWith(got(await world.auth.continueAsGuest(anonymous)))
+  const headers = browserWith(got(await world.auth.beginGuest(anonymous)).cookie)
   const signedIn = await world.signedInWith(headers)
   const ports = world.beforeDeleting(() => world.auth.signUp(ana, headers))
   expect(await deleteAccount(ports, {}, signedIn, client)).toMatchObject({ error: { code: 'CONFLICT' } })

@@ -67,9 +67,9 @@ it('does not store an unverified email, so its owner can still sign up', async (
 it('a guest who signs in with a new identity keeps their user id', async () => {
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)
-  const cookie = await auth.continueAsGuest(anonymous)
-  if (!cookie.ok) throw new Error('no guest')
-  const guest = await auth.readSession(browserWith(cookie.value))
+  const begun = await auth.beginGuest(anonymous)
+  if (!begun.ok) throw new Error('no guest')
+  const guest = await auth.readSession(browserWith(begun.value.cookie))
   await admitOidcIdentity(auth.ports, identity, guest)
   expect(await database.client.user.findMany()).toMatchObject([{ id: guest?.userId, isGuest: false }])
 })

@@ -124,14 +124,14 @@ describe('accounts with email and password', () => {
 
 describe('guests', () => {
   it('a guest is a separate user with the lowest trust', async () => {
-    const one = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
-    const two = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
+    const one = await auth.readSession(browserWith(got(await auth.beginGuest(anonymous)).cookie))
+    const two = await auth.readSession(browserWith(got(await auth.beginGuest(anonymous)).cookie))
     expect(one).toMatchObject({ isGuest: true, principal: { role: 'guest', source: 'public', trust: 'network' } })
     expect(two?.userId).not.toBe(one?.userId)
   })
 
   it('a guest who signs up keeps their user under a new session, and the old session ends', async () => {
-    const before = browserWith(got(await auth.continueAsGuest(anonymous)))
+    const before = browserWith(got(await auth.beginGuest(anonymous)).cookie)
     const guest = await auth.readSession(before)
     const after = browserWith(got(await auth.signUp(ana, before)))
     const traveler = await auth.readSession(after)
@@ -142,7 +142,7 @@ describe('guests', () => {
   })
 
   it('concurrent sign-ups of one guest create one account', async () => {
-    const guest = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
+    const guest = await auth.readSession(browserWith(got(await auth.beginGuest(anonymous)).cookie))
     const outcomes = await Promise.all(
       ['ana@example.com', 'ben@example.com'].map((email) =>
         signUp(auth.ports, { ...ana, email }, { key: '198.51.100.7', userAgent: null }, guest),
@@ -161,8 +161,8 @@ describe('guests', () => {
   })
 
   it('deletes expired guests with their searches and keeps travelers and operators', async () => {
-    const guest = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
-    const operator = browserWith(got(await auth.continueAsGuest(anonymous)))
+    const guest = await auth.readSession(browserWith(got(await auth.beginGuest(anonymous)).cookie))
+    const operator = browserWith(got(await auth.beginGuest(anonymous)).cookie)
     const signedIn = await auth.readSession(operator)
     const made = await auth.ensureOperatorToken()
     if (!signedIn || !made) throw new Error('no session or token')
@@ -219,7 +219,7 @@ describe('sessions', () => {
 
   it('accepts a session id only with the user it belongs to', async () => {
     const mine = await auth.readSession(browserWith(got(await auth.signUp(ana, anonymous))))
-    const theirs = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
+    const theirs = await auth.readSession(browserWith(got(await auth.beginGuest(anonymous)).cookie))
     if (!mine || !theirs) throw new Error('no session')
     const { sessionId } = mine
     const issued = (userId: typeof mine.userId) =>
@@ -230,7 +230,7 @@ describe('sessions', () => {
 
   it("signing in ends the browser's previous session", async () => {
     got(await auth.signUp(ana, anonymous))
-    const guest = browserWith(got(await auth.continueAsGuest(anonymous)))
+    const guest = browserWith(got(await auth.beginGuest(anonymous)).cookie)
     got(await auth.signIn(ana, guest))
     expect(await auth.readSession(guest)).toBeNull()
   })
@@ -266,7 +266,7 @@ describe('the operator token', () => {
   it('makes only the first user an operator, gives that user a new session and writes an audit row', async () => {
     const made = await auth.ensureOperatorToken()
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
-    const there = browserWith(got(await auth.continueAsGuest(anonymous)))
+    const there = browserWith(got(await auth.beginGuest(anonymous)).cookie)
     const [mine, theirs] = [await auth.readSession(here), await auth.readSession(there)]
     if (!mine || !theirs || !made) throw new Error('no session or token')
     const outcomes = await Promise.all([
@@ -286,7 +286,7 @@ describe('the operator token', () => {
 
   it('a guest who became an operator stays one after sign-up', async () => {
     const made = await auth.ensureOperatorToken()
-    const guest = browserWith(got(await auth.continueAsGuest(anonymous)))
+    const guest = browserWith(got(await auth.beginGuest(anonymous)).cookie)
     const signedIn = await auth.readSession(guest)
     if (!signedIn || !made) throw new Error('no session or token')
     const operator = browserWith(got(await auth.becomeOperator(made, signedIn, guest)))

@@ -103,7 +103,7 @@ it("a copy of an account has the person's data, but no secret and no data of ano
 
 it('a guest gets a copy too, and a deleted account gets no copy', async () => {
   await using world = await start()
-  const guest = await world.auth.readSession(browserWith(got(await world.auth.continueAsGuest(browserWith()))))
+  const guest = await world.auth.readSession(browserWith(got(await world.auth.beginGuest(browserWith())).cookie))
   if (guest === null) throw new Error('The session is invalid')
   const own = { id: guest.userId }
   expect(await exportAccount(world, own)).toMatchObject({

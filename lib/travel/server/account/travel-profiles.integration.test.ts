@@ -18,7 +18,7 @@ async function start() {
   }
   const account = async () =>
     person(got(await auth.signUp({ email: 'ana@example.com', password: 'quiet harbour lights' }, browserWith())))
-  const guest = async () => person(got(await auth.continueAsGuest(browserWith())))
+  const guest = async () => person(got(await auth.beginGuest(browserWith())).cookie)
   return { db, account, guest, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }
 

@@ -14,7 +14,7 @@ async function subject() {
   const { auth } = createTestAuth(db)
   const first = browserWith(got(await auth.signUp(ana, browserWith())))
   const accountId = (await auth.readSession(first))?.userId ?? ''
-  const guest = browserWith(got(await auth.continueAsGuest(browserWith())))
+  const guest = browserWith(got(await auth.beginGuest(browserWith())).cookie)
   const guestId = (await auth.readSession(guest))?.userId ?? ''
   const at = new Date('2026-11-20T12:00:00Z')
   let number = 0
