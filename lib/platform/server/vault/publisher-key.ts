@@ -9,8 +9,6 @@ import { sealedPublisherKeys } from './sealed-tables.ts'
 
 /** An ed25519 key pair of this instance. The private key never leaves the vault. */
 export type PublisherKey = {
-  /** The public key (base64url). Undefined: there is none. */
-  publicKey(): Promise<string | undefined>
   /**
    * Makes a new key. Refused with the key that is there, unless `replaces` is that one: those who installed what it
    * signed refuse what another key signs.
@@ -24,7 +22,7 @@ export type PublisherKey = {
   sign(text: string): Promise<{ readonly key: string; readonly signature: string } | undefined>
 }
 
-/** `key`: the public key. `current`: the one that is there. */
+/** `key`: the public key (base64url). `current`: the one that is there. */
 export type CreatedKey =
   | { readonly ok: true; readonly key: string }
   | { readonly ok: false; readonly current: string | undefined }
@@ -32,8 +30,6 @@ export type CreatedKey =
 export function createPublisherKey({ db, ring, audit, clock, randomBytes }: VaultPorts): PublisherKey {
   const found = (tx: Pick<VaultPorts['db'], 'publisherKey'> = db) => tx.publisherKey.findFirst()
   return {
-    publicKey: async () => (await found())?.id,
-
     create: ({ principal }, replaces) =>
       db.$transaction(async (tx): Promise<CreatedKey> => {
         await shareRing(tx, ring)
