@@ -18,7 +18,7 @@ import { installedDigest } from '../registry/origin.ts'
 import { createReleaseFiles } from '../registry/release-files.ts'
 import { stepsOf } from '../registry/steps-of.ts'
 import { switchSkill } from '../registry/switch-skill.ts'
-import { presetSources, readOperatorSources } from '../sources/operator-sources.ts'
+import { presetSources, requireOperatorSources } from '../sources/operator-sources.ts'
 import type { Sources } from '../sources/source.ts'
 import { createRepository, hasGit, openLocalSources, serveGit } from '../sources/testing/local-sources.ts'
 import type { PlanStep } from './bring-release.ts'
@@ -279,9 +279,8 @@ describe('an installed skill', () => {
 describe('a skill without an asked tier', () => {
   const key = 'k'.repeat(43)
   const plan = async (name: string, skillSources: Partial<TravelConfig['skillSources']>) => {
-    const read = readOperatorSources({ ...defaultConfig.skillSources, ...skillSources })
-    if (!read.ok) throw new Error(JSON.stringify(read))
-    const { installer } = start(root, db, undefined, read.sources)
+    const config = { ...defaultConfig, skillSources: { ...defaultConfig.skillSources, ...skillSources } }
+    const { installer } = start(root, db, undefined, requireOperatorSources(config, 'travel.config.json'))
     return valueIn(await installer.plan({ source: `${shelf}#${name}`, signal }))
   }
 

@@ -22,54 +22,41 @@ const words = {
   no_preset: ['is not a preset source', `use one of ${[...new Set(presets.map(({ name }) => name))].join(', ')}`],
 } as const
 
-/** A value of `skillSources` that is wrong. */
-export type SourcesProblem = { readonly path: readonly string[]; readonly code: keyof typeof words }
+/** The sources without any configuration. */
+export const presetSources: OperatorSources = sourcesWith(presets, [], [])
 
 /**
  * The sources that the configuration in a file names.
  *
  * @throws ConfigError with the field and its remedy
  */
-export function requireOperatorSources({ skillSources }: TravelConfig, file: string): OperatorSources {
-  const read = readOperatorSources(skillSources)
-  if (read.ok) return read.sources
-  const { path, code } = read.problem
-  const [message, remedy] = words[code]
-  throw new ConfigError([{ file, line: 1, column: 1, path: pathText(['skillSources', ...path]), message, remedy }])
-}
-
-type Configured = TravelConfig['skillSources']
-
-/** The sources without any configuration. */
-export const presetSources: OperatorSources = sourcesWith(presets, [], [])
-
-export function readOperatorSources(
-  configured: Configured,
-): { readonly ok: true; readonly sources: OperatorSources } | { readonly ok: false; readonly problem: SourcesProblem } {
-  const wrong = (path: readonly string[], code: SourcesProblem['code']) =>
-    ({ ok: false, problem: { path, code } }) as const
+export function requireOperatorSources({ skillSources: configured }: TravelConfig, file: string): OperatorSources {
+  const wrong = (path: readonly string[], code: keyof typeof words) => {
+    const [message, remedy] = words[code]
+    return new ConfigError([{ file, line: 1, column: 1, path: pathText(['skillSources', ...path]), message, remedy }])
+  }
   const added: Preset[] = []
   for (const [name, text] of Object.entries(configured.add)) {
     const parsed = parseSource(text)
-    if (!parsed.ok) return wrong(['add', name], 'not_a_source')
+    if (!parsed.ok) throw wrong(['add', name], 'not_a_source')
     if (parsed.spec.kind === 'folder' || (parsed.spec.kind === 'registry' && isHere(parsed.spec.url)))
-      return wrong(['add', name], 'folder')
+      throw wrong(['add', name], 'folder')
     // A name may be followed by the name of a skill.
-    if (parsed.spec.name !== undefined) return wrong(['add', name], 'one_skill')
+    if (parsed.spec.name !== undefined) throw wrong(['add', name], 'one_skill')
     added.push({ name, source: parsed.text })
   }
   for (const [at, name] of configured.remove.entries()) {
-    if (!presets.some((preset) => preset.name === name)) return wrong(['remove', String(at)], 'no_preset')
+    if (!presets.some((preset) => preset.name === name)) throw wrong(['remove', String(at)], 'no_preset')
   }
   const isUsed = ({ name }: Preset) => !configured.remove.includes(name) && !Object.hasOwn(configured.add, name)
   const used = [...added, ...presets.filter(isUsed)]
   const trusted: SourceSpec[] = []
   for (const [at, text] of configured.trustedSources.entries()) {
     const parsed = parseSource(text, used)
-    if (!parsed.ok) return wrong(['trustedSources', String(at)], 'not_a_source')
+    if (!parsed.ok) throw wrong(['trustedSources', String(at)], 'not_a_source')
     trusted.push(parsed.spec)
   }
-  return { ok: true, sources: sourcesWith(used, trusted, configured.trustedPublishers) }
+  return sourcesWith(used, trusted, configured.trustedPublishers)
 }
 
 function sourcesWith(
