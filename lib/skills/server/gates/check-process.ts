@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { findEvidence } from '#gates/check-skill.ts'
 import { keepFindings } from '#gates/keep-findings.ts'
 import { loadRules, type RuleSet } from '#gates/load-rules.ts'
@@ -33,3 +34,5 @@ process.on('message', (message) => {
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
+// An unused process is killed, and would not write what it has compiled.
+flushCompileCache()

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
@@ -17,6 +18,8 @@ import { encryptionKey, openScriptProcess } from './script-process.ts'
  * Arguments: database URL, provider URL, language of the scripts, JSON of the profiles' tokens, JSON of the numbers to accept.
  */
 const [databaseUrl = '', provider = '', named, profiles = '[]', numbers = '[]'] = process.argv.slice(2)
+// A killed process would not write what it has compiled.
+flushCompileCache()
 const language = ScriptLanguage.parse(named)
 const tokensOfProfiles = z.array(z.string()).parse(JSON.parse(profiles))
 const missing = z.array(z.int()).parse(JSON.parse(numbers))

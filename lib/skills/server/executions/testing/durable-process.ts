@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { composeSteps } from '#runner/manifest/compose-skill.ts'
@@ -16,6 +17,8 @@ import { agent, openDurableRunner, testAudit } from './durable-runner.ts'
  */
 const [databaseUrl = '', provider = '', first = '', end = '', key = '', name = 'steps', atOnce = '16'] =
   process.argv.slice(2)
+// A killed process would not write what it has compiled.
+flushCompileCache()
 const host = 'api.example.com'
 const maxAtOnce = Number(atOnce)
 
