@@ -68,7 +68,10 @@ describe('a refused request', () => {
   it('names no version of a skill that is not known, and the version of one that is', async () => {
     const { runner } = refusedOf({}, {}, async () => ({ kind: 'returned', value: {}, fuelUsed: 0 }))
     expect(await runner.execute('unknown', input)).not.toHaveProperty('version')
-    expect(await runner.execute('probe', { ...input, action: 'none' })).toMatchObject({ status: 'error', version: '1.0.0' })
+    expect(await runner.execute('probe', { ...input, action: 'none' })).toMatchObject({
+      status: 'error',
+      version: '1.0.0',
+    })
   })
 
   it('starts no skill, and is recorded, if the configuration disables execution', async () => {

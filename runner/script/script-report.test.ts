@@ -17,6 +17,16 @@ test.each([
   expect(errorOf(detail).error).toMatch(error)
 })
 
+test('only JavaScript has no declarations of imports', () => {
+  const failure = { code: 'SKILL_CRASHED', message: 'The script stopped.' } as const
+  const of = (text: string, detail: string) =>
+    scriptReport({ text, printed: [], failure: { ...failure, detail } }).error
+  expect(of("import fs from 'fs'", "SyntaxError: Unexpected identifier 'fs'\n    at skill.js:1:8")).toMatch(
+    /^A script imports nothing\./,
+  )
+  expect(of('import os as', 'SyntaxError: invalid syntax\n    at script.py:1')).toBe('SyntaxError: invalid syntax')
+})
+
 test('the line is the one of the script, not of the code around it', () => {
   const stack = '\n    at __call (skill.js:1:181)\n    at main (skill.js:2:18)\n    at start (sdk.cjs:454:27)'
   expect(errorOf(`NetworkError: no connection${stack}`)).toMatchObject({

@@ -61,10 +61,12 @@ function textOf(lines: readonly PrintedLine[], wanted: PrintedLine['stream']): s
 /** Stack frames of the prelude's functions, which are on line 1 of the script. */
 const ownFrame = /\bat (set_result|__call) /
 /** A position in the script, as every runtime names it. */
-const place = /\b(?:skill\.js|script\.py):(\d{1,7})/
+const place = /\b(skill\.js|script\.py):(\d{1,7})/
+
+type Meaning = readonly [RegExp, string]
 
 /** Texts of the engine, and what they mean to the author of a script. */
-const meanings: readonly (readonly [RegExp, string])[] = [
+const meanings: readonly Meaning[] = [
   [
     /^ReferenceError: could not load module ('.*')$/,
     'There is no module $1 here: a script imports nothing. /skill.md says what it has instead.',
@@ -77,8 +79,12 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/^it (?=waits for )/, 'The script '],
 ]
 
-/** A JavaScript declaration of an import, which only modules can have. */
+/** A declaration of an import, which only modules of JavaScript can have, and what an error at its line means. */
 const importDeclaration = /^\s*import\b(?!\s*[.(])/
+const noModules: Meaning = [
+  /^SyntaxError: .*/,
+  'A script imports nothing. /skill.md says what it has instead of modules.',
+]
 
 function errorOf(
   { code, message: sentence, detail, remedy }: NonNullable<ScriptEnd['failure']>,
@@ -89,12 +95,11 @@ function errorOf(
   // Separates the stack, which contains platform code. The text may name any place.
   const [text = ''] = detail.split(/\n\s+at /, 1)
   const frames = detail.slice(text.length).split('\n')
-  const line = Number(place.exec(frames.filter((frame) => !ownFrame.test(frame)).join('\n'))?.[1])
-  const declaresImport =
-    detail.startsWith('SyntaxError: ') && importDeclaration.test(script.split('\n', line)[line - 1] ?? '')
-  const told = declaresImport
-    ? 'A script imports nothing. /skill.md says what it has instead of modules.'
-    : meanings.reduce((words, [from, to]) => words.replace(from, to), text.trim())
+  const [, file, number] = place.exec(frames.filter((frame) => !ownFrame.test(frame)).join('\n')) ?? []
+  const line = Number(number)
+  const declaresImport = file === 'skill.js' && importDeclaration.test(script.split('\n', line)[line - 1] ?? '')
+  const known = declaresImport ? [noModules, ...meanings] : meanings
+  const told = known.reduce((words, [from, to]) => words.replace(from, to), text.trim())
   const own = told.replaceAll('skill.js', 'script').slice(0, longestError)
   if (code === 'SKILL_CRASHED') return { error: own, ...(line > 0 ? { line } : {}) }
   const error = `${sentence} ${own}${remedy === undefined ? '' : '.'}`
