@@ -43,8 +43,8 @@ export type RouteContext<Services, Input, Params, Query = undefined, First = unk
   readonly requestId: string
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** The caller's turn. It ends when the response has been sent, and what it uses ends with it. */
-  readonly turn: Pick<DisposableStack, 'use'>
+  /** The caller's turn, which ends when the response has been sent. A stream that moves it ends it itself. */
+  readonly turn: DisposableStack
 }
 
 export type RoutePorts = WorkDoor & {
@@ -217,7 +217,7 @@ export function createDefineRoute<Services extends RoutePorts>(
       }
       // The body of HEAD is never sent.
       const isSent = result instanceof Response && request.method !== 'HEAD'
-      return isSent ? whileSending(result, turn.move()) : result
+      return isSent && !turn.disposed ? whileSending(result, turn.move()) : result
     }
 
     const answer = async (asked: Asked): Promise<RouteResult> => {
@@ -322,5 +322,5 @@ function finish(request: Request, response: Response, added: Headers): Response 
   return new Response(null, response)
 }
 
-/** Tells the source of a body that is not sent, so that it ends its work. */
+/** Tells the source of a body that is not sent, which may hold a turn. */
 const dropBody = ({ body }: Response): void => void body?.cancel().catch(() => undefined)

@@ -100,6 +100,23 @@ describe('ndjsonResponse', () => {
     expect(await text).toBe('"aborted"\n')
   })
 
+  it.each([
+    ['is read to its end', (response: Response) => response.text()],
+    ['fails', (response: Response) => expect(response.text()).rejects.toThrow()],
+    ['is no longer read', (response: Response) => response.body?.cancel()],
+  ])('holds until the stream %s', async (how, read) => {
+    async function* lines() {
+      yield 1
+      if (how === 'fails') throw new Error('broken')
+    }
+    const release = vi.fn()
+    const held = { [Symbol.dispose]: release }
+    const response = ndjsonResponse({ lines, signal: never, onError: () => {}, accept: null, held })
+    expect(release).not.toHaveBeenCalled()
+    await read(response)
+    expect(release).toHaveBeenCalledOnce()
+  })
+
   it('reports an error in the work and truncates the stream', async () => {
     const failure = new Error('broken')
     const onError = vi.fn()

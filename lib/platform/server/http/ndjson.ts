@@ -39,11 +39,13 @@ export function ndjsonResponse<Line>(options: {
   accept: string | null
   encode?: (line: Line) => readonly Chunk[]
   headers?: Record<string, string>
+  /** Disposed when the lines end or fail, or when the client disconnects. Absent: none. */
+  held?: Disposable
 }): Response {
   const left = new AbortController()
   const signal = AbortSignal.any([options.signal, left.signal])
   const iterator = options.lines(signal)[Symbol.asyncIterator]()
-  const { encode = encodeJson } = options
+  const { encode = encodeJson, held } = options
   const gzip = wantsGzip(options.accept) ? createGzipStream() : undefined
 
   const stream = new ReadableStream<Uint8Array>(
@@ -57,15 +59,18 @@ export function ndjsonResponse<Line>(options: {
             controller.enqueue(gzip ? await gzip.add(chunks) : Buffer.concat(chunks.map(bytesOf)))
             return
           }
+          held?.[Symbol.dispose]()
           if (gzip) controller.enqueue(gzip.end())
           controller.close()
         } catch (error) {
+          held?.[Symbol.dispose]()
           if (left.signal.aborted) return
           if (!signal.aborted) options.onError(error)
           controller.error(error)
         }
       },
       async cancel() {
+        held?.[Symbol.dispose]()
         left.abort()
         await iterator.return?.()
       },

@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest'
-import { whileSending } from '#lib/platform/server/http/while-sending.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { createSearchTurns } from './search-turns.ts'
@@ -39,7 +38,7 @@ async function begin() {
     turn,
   })
   if (!(result instanceof Response)) throw new Error('The search was refused')
-  return { response: whileSending(result, turn), ended, asked, background: () => searchTurns.background('ann', never) }
+  return { response: result, ended, asked, background: () => searchTurns.background('ann', never) }
 }
 
 it('ends the work, the turn and the own search of a client that leaves before the first line', async () => {

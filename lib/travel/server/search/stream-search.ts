@@ -35,7 +35,7 @@ export type CheckedSearch = Omit<CapabilityQuery, 'input'> & {
   readonly canonicalQuery: string
   readonly request: Pick<Request, 'headers'>
   /** The caller's turn: it ends with the stream. */
-  readonly turn: Pick<DisposableStack, 'use'>
+  readonly turn: DisposableStack
 }
 
 /**
@@ -57,8 +57,10 @@ export async function streamSearch(
   })
   if (results.kind === 'refused') return { ok: false, error: results.error }
   void searchHistory.note(principal, note)
-  turn.use(searchTurns.own(limitKey))
+  const held = turn.move()
+  held.use(searchTurns.own(limitKey))
   return ndjsonResponse({
+    held,
     signal,
     accept: request.headers.get('accept'),
     encode: encodeSearchLine,
