@@ -16,11 +16,14 @@ export function downloadHere(index: string): Download {
     if (file === undefined) return refuse('entry', { entry: shown(url), problem: 'bad_name' })
     const problem = (detail: string) => refuse('folder', { path: shown(folder), file: '', detail })
     const [root, path] = await Promise.all(
-      [folder, join(folder, file)].map((one) => realpath(one).catch(() => undefined)),
+      [folder, join(/* turbopackIgnore: true */ folder, file)].map((one) =>
+        realpath(/* turbopackIgnore: true */ one).catch(() => undefined),
+      ),
     )
     if (root === undefined) return problem('does not exist')
     if (path === undefined) return problem(`has no ${shown(file)}`)
-    if (path !== join(root, file)) return refuse('entry', { entry: shown(file), problem: 'link' })
+    if (path !== join(/* turbopackIgnore: true */ root, file))
+      return refuse('entry', { entry: shown(file), problem: 'link' })
     const body = await readBounded(path, maxBytes)
     if (body === 'unreadable') return problem(`has a ${shown(file)} that cannot be read`)
     return body === 'too large' ? refuse('too_large', { what, limitBytes: maxBytes }) : { ok: true, body, url }
