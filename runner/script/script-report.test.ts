@@ -22,7 +22,7 @@ test('only JavaScript has no declarations of imports', () => {
   const of = (text: string, detail: string) =>
     scriptReport({ text, printed: [], failure: { ...failure, detail } }).error
   expect(of("import fs from 'fs'", "SyntaxError: Unexpected identifier 'fs'\n    at skill.js:1:8")).toMatch(
-    /^A script imports nothing\./,
+    /^SyntaxError: Unexpected identifier 'fs': a script in JavaScript imports nothing\./,
   )
   expect(of('import os as', 'SyntaxError: invalid syntax\n    at script.py:1')).toBe('SyntaxError: invalid syntax')
 })

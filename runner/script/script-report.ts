@@ -82,8 +82,8 @@ const meanings: readonly Meaning[] = [
 /** A declaration of an import, which only modules of JavaScript can have, and what an error at its line means. */
 const importDeclaration = /^\s*import\b(?!\s*[.(])/
 const noModules: Meaning = [
-  /^SyntaxError: .*/,
-  'A script imports nothing. /skill.md says what it has instead of modules.',
+  /^(SyntaxError: .*)$/,
+  '$1: a script in JavaScript imports nothing. /skill.md says what it has instead of modules.',
 ]
 
 function errorOf(
