@@ -50,8 +50,8 @@ export const createSkillInstallCommand = (): Command =>
     .action(async (source: string | undefined, options: InstallOptions) => {
       using interrupt = untilInterrupted()
       const { signal } = interrupt
+      requireFitting(source, options)
       await withInstalling({}, async ({ installer }) => {
-        requireFitting(source, options)
         if (options.frozen) {
           const plan = required(
             await whileShowing('Fetching and checking what skills.lock says', () => installer.planFrozen(signal)),
@@ -107,9 +107,7 @@ function requireFitting(source: string | undefined, { frozen, name, tier, trust 
   if (frozen && [source, name, tier, trust].some((given) => given !== undefined)) {
     throw new CommandFailure(
       '--frozen installs what skills.lock says. Leave the source, --name, --tier and --trust out.',
-      {
-        exitCode: 2,
-      },
+      { exitCode: 2 },
     )
   }
   if (trust !== undefined && tier === undefined) {

@@ -21,6 +21,7 @@ const cursorAfter = ({ createdAt, id }: Proposal) => cursorOf(createdAt, id)
 
 type Row = Proposal & { readonly isWaiting: boolean; readonly total: number }
 
+/** All proposals of a profile that wait for a decision, and the latest of the others, the oldest first. */
 export async function readProposals(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   profileId: string,
