@@ -25,7 +25,7 @@ export function downloadHere(index: string): Download {
     if (path !== join(/* turbopackIgnore: true */ root, file))
       return refuse('entry', { entry: shown(file), problem: 'link' })
     const body = await readBounded(path, maxBytes)
-    if (body === 'unreadable') return problem(`has a ${shown(file)} that cannot be read`)
+    if (body === 'unreadable') return problem(`has ${shown(file)}, which is not a readable file`)
     return body === 'too large' ? refuse('too_large', { what, limitBytes: maxBytes }) : { ok: true, body, url }
   }
 }

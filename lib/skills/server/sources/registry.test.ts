@@ -342,7 +342,7 @@ describe('a registry in a folder of this machine', () => {
     ['//skills.example.com/x.tar.gz', { reason: 'other_host' }],
     ['link/x.tar.gz', { reason: 'entry', facts: { problem: 'link' } }],
     ['x.tar.gz', { reason: 'entry', facts: { problem: 'link' } }],
-    ['skills', { reason: 'folder', facts: { detail: 'has a skills that cannot be read' } }],
+    ['skills', { reason: 'folder', facts: { detail: 'has skills, which is not a readable file' } }],
     ['absent.tar.gz', { reason: 'folder', facts: { detail: 'has no absent.tar.gz' } }],
   ])('gives no file outside of it, and follows no link: %s', async (url, refusal) => {
     const { folder, out } = write('pdf', '1.0.0')
