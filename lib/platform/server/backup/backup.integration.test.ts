@@ -168,7 +168,7 @@ describe('a backup of a running instance', () => {
     expect(readdirSync(stray)).toEqual(['kept'])
   })
 
-  test('restores the files of skills into the configured folder, but refuses a folder that is not empty', async () => {
+  test('its files of skills are not restored into a configured folder that is not empty', async () => {
     const [dataDir, filesDir] = [join(folder, 'apart'), join(folder, 'apart-files')]
     mkdirSync(filesDir)
     writeFileSync(join(filesDir, 'mine'), 'mine')
@@ -176,10 +176,6 @@ describe('a backup of a running instance', () => {
       /set TRAVEL_FILES_DIR to a new one/,
     )
     expect(readdirSync(filesDir)).toEqual(['mine'])
-    rmSync(join(filesDir, 'mine'))
-    await restoreBackup({ file: file(), dataDir, filesDir })
-    expect(readFileSync(join(filesDir, 'notes', 'deep', 'tëxt.md'), 'utf8')).toBe('kept')
-    expect(existsSync(join(dataDir, 'skill-files'))).toBe(false)
   })
 
   test('a command with a missing folder or file fails with the path and the remedy', async () => {
@@ -234,7 +230,7 @@ describe('a backup of a running instance', () => {
     expect(existsSync(join(folder, 'planted'))).toBe(false)
   })
 
-  test('is rolled back when the restore fails midway', async () => {
+  test('is rolled back when the restore fails midway; then its rows and files of skills are restored where the settings say', async () => {
     const target = join(folder, 'target')
     // A restored row that violates a schema constraint, although its hashes match.
     const broken = join(folder, 'broken.tar.gz')
@@ -263,6 +259,8 @@ describe('a backup of a running instance', () => {
     expect(code).toBe(0)
     expect(out).toContain(`${here} npm run travel -- audit verify, then start the app with ${here}.`)
     expect(out).toContain('Next: keep DATABASE_URL set as it was for this command.')
+    expect(readFileSync(join(filesDir, 'notes', 'deep', 'tëxt.md'), 'utf8')).toBe('kept')
+    expect(existsSync(join(target, 'skill-files'))).toBe(false)
     // A refused restore leaves the tables of others alone.
     const later = { file: file(), dataDir: join(folder, 'later'), databaseUrl }
     await expect(restoreBackup(later)).rejects.toThrow('The database in DATABASE_URL is not empty')

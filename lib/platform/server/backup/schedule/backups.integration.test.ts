@@ -54,24 +54,35 @@ async function openPlace() {
   }
 }
 
-test('backups are encrypted, the newest ones stay, and the newest is restored into a database of its own', async () => {
+test('backups are encrypted, the newest ones stay and are listed, one of them is downloaded with an audit row, and the newest is restored into a database of its own', async () => {
   await using place = await openPlace()
-  const { db, folder } = place
+  const { db, folder, records } = place
+  const backups = createBackups(place.backups)
+  expect(await backups.files()).toEqual({ files: [], error: null })
   await place.planned()
+  expect(await backups.files()).toEqual({ files: [], error: null })
   await place.run('backup')
   await writeFile(join(folder, 'notes.txt'), 'of the operator')
-  for (let day = 0; day < 3; day += 1) {
+  for (let day = 0; day < 2; day += 1) {
     place.pass(dayMs)
     expect(await place.run('backup')).toMatchObject({ kind: 'backup', error: null })
   }
-  expect((await readdir(folder)).sort()).toEqual([
-    'notes.txt',
-    'travel-2026-11-24T00-00-00.airlock',
-    'travel-2026-11-25T00-00-00.airlock',
-  ])
+  const [newest, older] = ['travel-2026-11-24T00-00-00.airlock', 'travel-2026-11-23T00-00-00.airlock']
+  expect((await readdir(folder)).sort()).toEqual(['notes.txt', older, newest])
+
+  const { files } = await backups.files()
+  const stored = await readFile(join(folder, older))
+  expect(files.map(({ name }) => name)).toEqual([newest, older])
+  expect(files[1]?.bytes).toBe(stored.length)
+  expect((await buffer(got(await backups.download(operator, older)))).equals(stored)).toBe(true)
+  expect(records.at(-1)).toMatchObject({ action: 'backup.downloaded', detail: { file: older } })
+  for (const other of ['notes.txt', '../secrets/vault-keys', 'travel-2026-11-22T00-00-00.airlock']) {
+    expect(await backups.download(operator, other), other).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  }
+
   place.pass(1000)
   const tested = await place.run('restore_test')
-  expect(tested).toMatchObject({ kind: 'restore_test', error: null, file: 'travel-2026-11-25T00-00-00.airlock' })
+  expect(tested).toMatchObject({ kind: 'restore_test', error: null, file: newest })
   expect(Number(tested.rows)).toBeGreaterThan(0)
   const left = await db.$queryRaw<unknown[]>`select from pg_database where datname like 'travel_restore_test_%'`
   expect(left).toEqual([])
@@ -144,26 +155,6 @@ test('a failed backup leaves the earlier ones as they were, and says why', async
     /does not open/,
   )
   expect(await place.problems()).toContainEqual(expect.stringMatching(/^The last restore test failed: /))
-})
-
-test('the kept backups are listed, and a download is one of them as it is, with an audit row', async () => {
-  await using place = await openPlace()
-  const { folder, records } = place
-  const backups = createBackups(place.backups)
-  expect(await backups.files()).toEqual({ files: [], error: null })
-  await place.planned()
-  expect(await backups.files()).toEqual({ files: [], error: null })
-  await place.run('backup')
-  await writeFile(join(folder, 'notes.txt'), 'of the operator')
-  const { files } = await backups.files()
-  const name = 'travel-2026-11-22T00-00-00.airlock'
-  const stored = await readFile(join(folder, name))
-  expect(files).toEqual([{ name, bytes: stored.length }])
-  expect((await buffer(got(await backups.download(operator, name)))).equals(stored)).toBe(true)
-  expect(records.at(-1)).toMatchObject({ action: 'backup.downloaded', detail: { file: name } })
-  for (const other of ['notes.txt', '../secrets/vault-keys', 'travel-2026-11-21T00-00-00.airlock']) {
-    expect(await backups.download(operator, other), other).toMatchObject({ error: { code: 'NOT_FOUND' } })
-  }
 })
 
 test('a backup that was due while no app ran is made by the next one, then tested, and operators start more', async () => {
