@@ -110,43 +110,43 @@ describe.each(doorNames)('through %s', (name) => {
       results: [{ success: true, result: { call: expected[name], operator: { name: 'Ilse' } } }],
     })
   })
-
-  test('a handler with the permission posts to the configured gateway only after the person has agreed', async () => {
-    const call = { skill: 'asks-gateway', action: 'asks_gateway', given: {} }
-    expect(await doors[name](call, agent)).toMatchObject({ status: 'requires_confirmation' })
-    expect(receiver.received).toEqual([])
-    const outcome = await doors[name]({ ...call, given: { confirmed: true } }, agent)
-    expect(outcome.results).toEqual([{ success: true, result: { ok: true, result: ['one'] } }])
-    expect(receiver.received).toMatchObject([
-      {
-        path: '/tools/invoke',
-        headers: { authorization: 'Bearer token-of-the-gateway' },
-        body: { tool: 'sessions_list', args: { chat: '987' } },
-      },
-    ])
-  })
-
-  test(
-    "the document's send-message handler asks for confirmation, then records the message once",
-    needsSeed,
-    async () => {
-      const call = { skill: 'send-message', action: 'send_message', given: { message: 'Call me back' } }
-      const question = { status: 'requires_confirmation', prompt: 'Would you like me to leave that message?' }
-      expect(await doors[name](call, agent)).toEqual(question)
-      expect(await services.db.operatorMessage.count()).toBe(0)
-      const confirmed = { ...call, given: { ...call.given, confirmed: true } }
-      expect((await doors[name](confirmed, agent)).results).toEqual([
-        { success: true, result: { logged: true, delivered: true } },
-      ])
-      expect(await services.db.operatorMessage.findMany()).toMatchObject([
-        { text: expect.stringContaining('Call me back'), skill: 'send-message' },
-      ])
-      expect(await doors[name](confirmed, agent)).toEqual(question)
-    },
-  )
 })
 
-// Through one entry point: what differs between entry points is tested above, and needs no process of its own.
+// Through one entry point: what differs between entry points is tested above and in doors.integration.test.ts.
+test('a handler with the permission posts to the configured gateway only after the person has agreed', async () => {
+  const call = { skill: 'asks-gateway', action: 'asks_gateway', given: {} }
+  expect(await doors.call(call, agent)).toMatchObject({ status: 'requires_confirmation' })
+  expect(receiver.received).toEqual([])
+  const outcome = await doors.call({ ...call, given: { confirmed: true } }, agent)
+  expect(outcome.results).toEqual([{ success: true, result: { ok: true, result: ['one'] } }])
+  expect(receiver.received).toMatchObject([
+    {
+      path: '/tools/invoke',
+      headers: { authorization: 'Bearer token-of-the-gateway' },
+      body: { tool: 'sessions_list', args: { chat: '987' } },
+    },
+  ])
+})
+
+test(
+  "the document's send-message handler asks for confirmation, then records the message once",
+  needsSeed,
+  async () => {
+    const call = { skill: 'send-message', action: 'send_message', given: { message: 'Call me back' } }
+    const question = { status: 'requires_confirmation', prompt: 'Would you like me to leave that message?' }
+    expect(await doors.call(call, agent)).toEqual(question)
+    expect(await services.db.operatorMessage.count()).toBe(0)
+    const confirmed = { ...call, given: { ...call.given, confirmed: true } }
+    expect((await doors.call(confirmed, agent)).results).toEqual([
+      { success: true, result: { logged: true, delivered: true } },
+    ])
+    expect(await services.db.operatorMessage.findMany()).toMatchObject([
+      { text: expect.stringContaining('Call me back'), skill: 'send-message' },
+    ])
+    expect(await doors.call(confirmed, agent)).toEqual(question)
+  },
+)
+
 test("the document's calendar handler adds an event with the real command, and finds it", needsSeed, async () => {
   const calendar = (given: { readonly [name: string]: string }) =>
     doors.call({ skill: 'calendar', action: 'calendar_query', given }, agent)

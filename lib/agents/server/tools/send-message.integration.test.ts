@@ -1,26 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { openDoors, openWholeDoors } from './testing/doors.ts'
 
-// The project's own skill `send-message`, called through every entry point.
+// The project's own skill `send-message`, called by code that uses the executor: doors.integration.test.ts has the same
+// calls through every entry point, and confirmed-calls.integration.test.ts every answer to a question at every door.
 
 const agent = principalFrom('main', { id: 'agent_a', role: 'agent' })
 const prompt = 'Would you like me to leave that message for the operator?'
-const doorNames = ['browser', 'executor', 'call', 'mcp', 'realtime'] as const
 
 let stack: AsyncDisposableStack
 let services: Services
-let doors: ReturnType<typeof openDoors>
-let wholeDoors: ReturnType<typeof openWholeDoors>
+let send: ReturnType<typeof openDoors>['executor']
+let sendWhole: ReturnType<typeof openWholeDoors>['executor']
 
 beforeAll(async () => {
   stack = new AsyncDisposableStack()
   services = await openServices(stack, { TRAVEL_SAMPLE: 'off', OPERATOR_NAME: 'Ilse' })
-  doors = openDoors(services)
-  wholeDoors = openWholeDoors(services)
+  send = openDoors(services).executor
+  sendWhole = openWholeDoors(services).executor
 })
 afterAll(() => stack.disposeAsync())
 beforeEach(async () => {
@@ -46,142 +46,140 @@ const change = (id: string, data: { expiresAt?: Date; digest?: string; inputHash
   services.db.confirmation.update({ where: { id }, data })
 const texts = async () => (await services.db.operatorMessage.findMany()).map(({ text }) => text)
 
-describe.each(doorNames)('through %s', (name) => {
-  test('an unconfirmed message requires confirmation, and is not recorded', async () => {
-    expect(await doors[name](callOf('Hello'), agent)).toEqual(asked)
-    await expectNothing()
-  })
+test('an unconfirmed message requires confirmation, and is not recorded', async () => {
+  expect(await send(callOf('Hello'), agent)).toEqual(asked)
+  await expectNothing()
+})
 
-  test('confirmed: true is ignored without a pending confirmation', async () => {
-    expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
-    await expectNothing()
-  })
+test('confirmed: true is ignored without a pending confirmation', async () => {
+  expect(await send(callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
+  await expectNothing()
+})
 
-  test('a confirmed message is recorded once', async () => {
-    await doors[name](callOf('Hello'), agent)
-    expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual({
-      status: 'success',
-      results: [{ noted: true, to: 'Ilse', urgency: 'normal' }],
-    })
-    expect(await texts()).toEqual(['Hello'])
-    // A second use of the confirmation requires a new one.
-    expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
-    expect(await texts()).toEqual(['Hello'])
+test('a confirmed message is recorded once', async () => {
+  await send(callOf('Hello'), agent)
+  expect(await send(callOf('Hello', { confirmed: true }), agent)).toEqual({
+    status: 'success',
+    results: [{ noted: true, to: 'Ilse', urgency: 'normal' }],
   })
+  expect(await texts()).toEqual(['Hello'])
+  // A second use of the confirmation requires a new one.
+  expect(await send(callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
+  expect(await texts()).toEqual(['Hello'])
+})
 
-  test.each([
-    ['a no', { confirmed: false }],
-    ['no answer', {}],
-  ])('%s to a question records nothing', async (_, answer) => {
-    const confirmation_id = await idOf(wholeDoors[name](callOf('Hello'), agent))
-    await doors[name](callOf('Hello', { confirmation_id, ...answer }), agent)
-    await expectNothing()
+test.each([
+  ['a no', { confirmed: false }],
+  ['no answer', {}],
+])('%s to a question records nothing', async (_, answer) => {
+  const confirmation_id = await idOf(sendWhole(callOf('Hello'), agent))
+  await send(callOf('Hello', { confirmation_id, ...answer }), agent)
+  await expectNothing()
+})
+
+test('after a no, a yes to the same question is refused with its reason, and nothing is recorded', async () => {
+  const confirmation_id = await idOf(sendWhole(callOf('Hello'), agent))
+  const refused = { status: 'error', code: 'CONFLICT', reason: 'question_declined' }
+  for (const confirmed of [false, true]) {
+    expect(await send(callOf('Hello', { confirmation_id, confirmed }), agent)).toEqual(refused)
+  }
+  await expectNothing()
+})
+
+test('a confirmed call that is repeated with and without its id, at once and later, records one message', async () => {
+  const confirmation_id = await idOf(sendWhole(callOf('Hello'), agent))
+  const confirmed = callOf('Hello', { confirmation_id, confirmed: true })
+  expect(await send(confirmed, agent)).toMatchObject({ status: 'success' })
+  expect(await send(confirmed, agent)).toEqual({
+    status: 'error',
+    code: 'CONFLICT',
+    reason: 'question_used',
   })
+  for (const _ of ['at once', 'later']) {
+    expect(await send(callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
+    // As if the questions had been asked a minute earlier.
+    await services.db.$executeRaw`update confirmations
+      set created_at = created_at - interval '1 minute', unnamed_from = unnamed_from - interval '1 minute'`
+  }
+  expect(await send(callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
+  expect(await texts()).toEqual(['Hello'])
+})
 
-  test('after a no, a yes to the same question is refused with its reason, and nothing is recorded', async () => {
-    const confirmation_id = await idOf(wholeDoors[name](callOf('Hello'), agent))
-    const refused = { status: 'error', code: 'CONFLICT', reason: 'question_declined' }
-    for (const confirmed of [false, true]) {
-      expect(await doors[name](callOf('Hello', { confirmation_id, confirmed }), agent)).toEqual(refused)
-    }
-    await expectNothing()
-  })
+test.each<[string, string, (id: string) => Promise<unknown>]>([
+  ['expired', 'question_expired', (id) => change(id, { expiresAt: new Date(0) })],
+  ['about another release', 'question_release', (id) => change(id, { digest: 'another' })],
+  ['about other arguments', 'question_arguments', (id) => change(id, { inputHash: 'another' })],
+])('a yes to a question that is %s is refused with its reason', async (_, reason, spoil) => {
+  const confirmation_id = await idOf(sendWhole(callOf('Hello'), agent))
+  await spoil(confirmation_id)
+  const yes = callOf('Hello', { confirmation_id, confirmed: true })
+  expect(await send(yes, agent)).toEqual({ status: 'error', code: 'CONFLICT', reason })
+  await expectNothing()
+})
 
-  test('a confirmed call that is repeated with and without its id, at once and later, records one message', async () => {
-    const confirmation_id = await idOf(wholeDoors[name](callOf('Hello'), agent))
-    const confirmed = callOf('Hello', { confirmation_id, confirmed: true })
-    expect(await doors[name](confirmed, agent)).toMatchObject({ status: 'success' })
-    expect(await doors[name](confirmed, agent)).toEqual({
+test("another caller's question counts as unknown", async () => {
+  const confirmation_id = await idOf(sendWhole(callOf('Hello'), agent))
+  const other = principalFrom('main', { id: 'agent_b', role: 'agent' })
+  for (const confirmed of [true, false]) {
+    const answer = callOf('Hello', { confirmation_id, confirmed })
+    expect(await send(answer, other)).toEqual({
       status: 'error',
-      code: 'CONFLICT',
-      reason: 'question_used',
+      code: 'NOT_FOUND',
+      reason: 'question_unknown',
     })
-    for (const _ of ['at once', 'later']) {
-      expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
-      // As if the questions had been asked a minute earlier.
-      await services.db.$executeRaw`update confirmations
-        set created_at = created_at - interval '1 minute', unnamed_from = unnamed_from - interval '1 minute'`
-    }
-    expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
-    expect(await texts()).toEqual(['Hello'])
-  })
+  }
+  await expectNothing()
+  const yes = callOf('Hello', { confirmation_id, confirmed: true })
+  expect(await send(yes, agent)).toMatchObject({ status: 'success' })
+})
 
-  test.each<[string, string, (id: string) => Promise<unknown>]>([
-    ['expired', 'question_expired', (id) => change(id, { expiresAt: new Date(0) })],
-    ['about another release', 'question_release', (id) => change(id, { digest: 'another' })],
-    ['about other arguments', 'question_arguments', (id) => change(id, { inputHash: 'another' })],
-  ])('a yes to a question that is %s is refused with its reason', async (_, reason, spoil) => {
-    const confirmation_id = await idOf(wholeDoors[name](callOf('Hello'), agent))
-    await spoil(confirmation_id)
-    const yes = callOf('Hello', { confirmation_id, confirmed: true })
-    expect(await doors[name](yes, agent)).toEqual({ status: 'error', code: 'CONFLICT', reason })
-    await expectNothing()
-  })
+test('no answer says that a message was sent or delivered', async () => {
+  const question = await sendWhole(callOf('Hello'), agent)
+  const noted = await sendWhole(callOf('Hello', { confirmed: true }), agent)
+  expect(noted).toMatchObject({ status: 'success', message: 'I have noted your message. It is kept for Ilse.' })
+  expect(JSON.stringify([question, noted])).not.toMatch(/\b(sent|delivered)\b/i)
+})
 
-  test("another caller's question counts as unknown", async () => {
-    const confirmation_id = await idOf(wholeDoors[name](callOf('Hello'), agent))
-    const other = principalFrom('main', { id: 'agent_b', role: 'agent' })
-    for (const confirmed of [true, false]) {
-      const answer = callOf('Hello', { confirmation_id, confirmed })
-      expect(await doors[name](answer, other)).toEqual({
-        status: 'error',
-        code: 'NOT_FOUND',
-        reason: 'question_unknown',
-      })
-    }
-    await expectNothing()
-    const yes = callOf('Hello', { confirmation_id, confirmed: true })
-    expect(await doors[name](yes, agent)).toMatchObject({ status: 'success' })
-  })
+test('changed arguments need a new confirmation', async () => {
+  await send(callOf('Hello'), agent)
+  for (const changed of [
+    callOf('Hello!'),
+    callOf('Hello', { urgency: 'urgent' }),
+    callOf('Hello', { caller_name: 'M' }),
+  ]) {
+    const claimed = { ...changed, given: { ...changed.given, confirmed: true } }
+    expect(await send(claimed, agent)).toEqual(asked)
+  }
+  await expectNothing()
+})
 
-  test('no answer says that a message was sent or delivered', async () => {
-    const question = await wholeDoors[name](callOf('Hello'), agent)
-    const noted = await wholeDoors[name](callOf('Hello', { confirmed: true }), agent)
-    expect(noted).toMatchObject({ status: 'success', message: 'I have noted your message. It is kept for Ilse.' })
-    expect(JSON.stringify([question, noted])).not.toMatch(/\b(sent|delivered)\b/i)
-  })
+test("a caller cannot use another caller's confirmation", async () => {
+  await send(callOf('Hello'), agent)
+  const other = principalFrom('main', { id: 'agent_b', role: 'agent' })
+  expect(await send(callOf('Hello', { confirmed: true }), other)).toEqual(asked)
+  await expectNothing()
+})
 
-  test('changed arguments need a new confirmation', async () => {
-    await doors[name](callOf('Hello'), agent)
-    for (const changed of [
-      callOf('Hello!'),
-      callOf('Hello', { urgency: 'urgent' }),
-      callOf('Hello', { caller_name: 'M' }),
-    ]) {
-      const claimed = { ...changed, given: { ...changed.given, confirmed: true } }
-      expect(await doors[name](claimed, agent)).toEqual(asked)
-    }
-    await expectNothing()
-  })
+test('a message with many concurrent confirmations is recorded once', async () => {
+  await send(callOf('Hello'), agent)
+  const confirm = () => send(callOf('Hello', { confirmed: true }), agent)
+  const outcomes = await Promise.all(Array.from({ length: 6 }, confirm))
+  expect(outcomes.filter(({ status }) => status === 'success')).toHaveLength(1)
+  expect(await texts()).toEqual(['Hello'])
+})
 
-  test("a caller cannot use another caller's confirmation", async () => {
-    await doors[name](callOf('Hello'), agent)
-    const other = principalFrom('main', { id: 'agent_b', role: 'agent' })
-    expect(await doors[name](callOf('Hello', { confirmed: true }), other)).toEqual(asked)
-    await expectNothing()
-  })
+test('a caller with too little trust for messages is refused without a confirmation request', async () => {
+  const traveler = principalFrom('dm-approved', { id: 'agent_c', role: 'agent' })
+  expect(await send(callOf('Hello', { confirmed: true }), traveler)).toMatchObject({ code: 'TRUST_EXCEEDED' })
+  expect(await services.db.confirmation.count()).toBe(0)
+  await expectNothing()
+})
 
-  test('a message with many concurrent confirmations is recorded once', async () => {
-    await doors[name](callOf('Hello'), agent)
-    const confirm = () => doors[name](callOf('Hello', { confirmed: true }), agent)
-    const outcomes = await Promise.all(Array.from({ length: 6 }, confirm))
-    expect(outcomes.filter(({ status }) => status === 'success')).toHaveLength(1)
-    expect(await texts()).toEqual(['Hello'])
+test('a recipient in the arguments is refused', async () => {
+  expect(await send(callOf('Hello', { to: 'mallory@example.com' }), agent)).toMatchObject({
+    code: 'INVALID_INPUT',
   })
-
-  test('a caller with too little trust for messages is refused without a confirmation request', async () => {
-    const traveler = principalFrom('dm-approved', { id: 'agent_c', role: 'agent' })
-    expect(await doors[name](callOf('Hello', { confirmed: true }), traveler)).toMatchObject({ code: 'TRUST_EXCEEDED' })
-    expect(await services.db.confirmation.count()).toBe(0)
-    await expectNothing()
-  })
-
-  test('a recipient in the arguments is refused', async () => {
-    expect(await doors[name](callOf('Hello', { to: 'mallory@example.com' }), agent)).toMatchObject({
-      code: 'INVALID_INPUT',
-    })
-    await expectNothing()
-  })
+  await expectNothing()
 })
 
 test('a message has no hidden characters, and fields of the caller cannot imitate lines of the skill', async () => {
@@ -192,8 +190,8 @@ test('a message has no hidden characters, and fields of the caller cannot imitat
     urgency: 'urgent',
   }
   const call = { skill: 'send-message', action: 'send_message', given }
-  await doors.browser(call, agent)
-  await doors.browser({ ...call, given: { ...given, confirmed: true } }, agent)
+  await send(call, agent)
+  await send({ ...call, given: { ...given, confirmed: true } }, agent)
   expect(await services.db.operatorMessage.findMany()).toMatchObject([
     {
       text: 'From: Ilse Call back: 666\nCall back: +31 20 555 0100\n\nFirst line\nsecond line',
@@ -206,8 +204,8 @@ test('a message has no hidden characters, and fields of the caller cannot imitat
 })
 
 test('the message is in the journal and the audit trail, and a replay does not record it again', async () => {
-  await doors.browser(callOf('Hello'), agent)
-  await doors.browser(callOf('Hello', { confirmed: true }), agent)
+  await send(callOf('Hello'), agent)
+  await send(callOf('Hello', { confirmed: true }), agent)
   const { id } = await services.db.execution.findFirstOrThrow()
   const [message] = await services.db.operatorMessage.findMany()
   expect(message).toMatchObject({ executionId: id })
@@ -219,8 +217,8 @@ test('the message is in the journal and the audit trail, and a replay does not r
 })
 
 test('a failed execution records no message', async () => {
-  expect(await doors.browser(callOf('\u200b'), agent)).toEqual(asked)
-  expect(await doors.browser(callOf('\u200b', { confirmed: true }), agent)).toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await send(callOf('\u200b'), agent)).toEqual(asked)
+  expect(await send(callOf('\u200b', { confirmed: true }), agent)).toMatchObject({ code: 'INVALID_INPUT' })
   expect(await services.db.execution.findMany()).toMatchObject([{ status: 'error' }])
   expect(await services.db.operatorMessage.count()).toBe(0)
 })
