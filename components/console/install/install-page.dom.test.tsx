@@ -142,6 +142,16 @@ test('a higher tier needs the name of the skill, and Enter never approves', asyn
   expect(sent[1]?.body).toMatchObject({ trust: 'rates' })
 })
 
+test.each([
+  ['verified', 'Its tier becomes untrusted. The installed version is verified, and may do more.'],
+  ['untrusted', undefined],
+] as const)('a skill that is installed as %s loses that tier only with a warning', async (tier, warning) => {
+  const installed = { version: '1.0.0', tier }
+  open('source=./reviewed', () => lines({ type: 'plan', plan: plan({ skills: [{ ...rates, installed }] }) }))
+  await screen.findByRole('region', { name: `rates ${rates.version}` })
+  expect(screen.queryByText(/^Its tier becomes/)?.textContent).toBe(warning)
+})
+
 test('shows the step that runs, and stops asking when it is cancelled', async () => {
   open('update=rates')
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))

@@ -1,6 +1,7 @@
 import type { PlannedSkill } from '#lib/console/model/console-install.ts'
 import { isAgainst } from '#lib/console/model/second-opinion.ts'
 import { counted } from '#lib/platform/model/counted.ts'
+import { tiers } from '#runner/contract/operations/descriptor.ts'
 import { permissions as descriptors } from '#runner/contract/operations/host-operations.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -38,6 +39,11 @@ export function PlannedSkillView({ skill, choice }: PlannedSkillProps) {
         </Notice>
       )}
       {is_lower && <Notice tone="warn">This version is lower than the installed one.</Notice>}
+      {installed !== null && tiers.indexOf(tier) > tiers.indexOf(installed.tier) && (
+        <Notice tone="warn">
+          Its tier becomes {tier}. The installed version is {installed.tier}, and may do more.
+        </Notice>
+      )}
       <BoxSubject value={name}>
         <div className="profile-columns">
           <div className="console-stack">
