@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
 import { testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
+import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { python } from '#runner/contract/runtimes.ts'
 import { createReplay } from '#runner/run/replay.ts'
@@ -17,9 +18,11 @@ const sevenInPython = {
   about: python,
 }
 
+const runtime = shareRuntime()
+
 describe('without a Docker engine', () => {
   test('detects the language, runs JavaScript, and refuses Python if its runtime has not started', async () => {
-    await using world = await openScriptWorld()
+    await using world = await openScriptWorld({ runtime: runtime() })
     const { token: profile_id } = await world.profile()
     const ask = (script: string, more = {}) => world.scripts.execute({ profile_id, script, ...more }, noHeaders)
     const accepted = got(await ask('const sum = 1 + 2\nset_result(sum)'))
@@ -39,7 +42,7 @@ describe('without a Docker engine', () => {
   })
 
   test('an ambiguous script runs in the language of its profile, and the answer calls it a guess', async () => {
-    await using world = await openScriptWorld()
+    await using world = await openScriptWorld({ runtime: runtime() })
     const { token: profile_id } = await world.profile({ scripts: { language: 'javascript' } })
     const accepted = got(await world.scripts.execute({ profile_id, script: 'set_result(1)' }, noHeaders))
     expect(accepted).toMatchObject({ language: 'javascript', isGuessed: true })

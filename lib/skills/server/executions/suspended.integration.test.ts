@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
@@ -81,22 +78,12 @@ function expectToBeTheSame({ before, after }: Awaited<ReturnType<typeof ranAtOnc
   )
 }
 
+// In a process that knows nothing of them: lib/agents/server/scripts/killed.integration.test.ts.
 test('suspensions that are each resumed by a new runner and instance do not change the result', async () => {
   const pauses = 4
   await runInLegs(pauses, async () => {
     await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
     await runNextLeg(process, pauses)
-  })
-  expectToBeTheSame(await ranAtOnce(shared()), pauses)
-})
-
-test('a suspension that a new process resumes does not change the result', async () => {
-  const pauses = 1
-  const script = join(import.meta.dirname, 'testing/pausing-process.ts')
-  await runInLegs(pauses, async () => {
-    const args = [script, database.url, String(pauses)]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-    expect(await once(child, 'exit')).toEqual([0, null])
   })
   expectToBeTheSame(await ranAtOnce(shared()), pauses)
 })
