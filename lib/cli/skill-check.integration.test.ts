@@ -8,14 +8,12 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { sarifSchema } from '#gates/testing/sarif-schema.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
-import { runHere, runInProcess } from './testing/run-command.ts'
+import { runHere } from './testing/run-command.ts'
 
 const root = findProjectRoot()
 const scenario = (name: string) => join('gates/scenarios', name)
 
 const check = (...args: string[]) => runHere(['skill', 'check', ...args])
-/** Runs the command in a separate process, as continuous integration does. */
-const checkInProcess = (...args: string[]) => runInProcess(['skill', 'check', ...args])
 
 const ajv = new Ajv({ strict: false })
 addFormats(ajv)
@@ -50,7 +48,7 @@ it.each([
 
 it('writes SARIF 2.1.0 with one error for each fault in the examples', async () => {
   const names = ['clean-search', 'undeclared-egress', 'hard-coded-pii', 'booking-without-confirmation']
-  const { code, out } = await checkInProcess('--sarif', ...names.map(scenario))
+  const { code, out } = await check('--sarif', ...names.map(scenario))
   expect(code).toBe(1)
   const log: unknown = JSON.parse(out)
   expect(isSarif(log), ajv.errorsText(isSarif.errors)).toBe(true)

@@ -1,19 +1,32 @@
+import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createInstance } from './testing/new-instance.ts'
-import { runHere, runInProcess } from './testing/run-command.ts'
+import { runHere } from './testing/run-command.ts'
 
-/** Makes the compiler of Prisma's queries fail to load. */
-const preload = `
+/**
+ * Makes the compiler of Prisma's queries fail to load. Then runs commands one after the other, and prints how each ended:
+ * its exit code, or what it threw.
+ */
+const program = `
   import { registerHooks } from 'node:module'
   registerHooks({
     resolve(name, context, next) {
       if (name.includes('query_compiler')) throw new Error('Prisma starts')
       return next(name, context)
     },
-  })`
-const withoutPrisma = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }
+  })
+  const { runProgram } = await import('#lib/cli/run-program.ts')
+  const ends = []
+  for (const args of JSON.parse(process.argv[1])) {
+    process.exitCode = 0
+    ends.push(await runProgram(args).then(() => process.exitCode, String))
+  }
+  process.exitCode = 0
+  console.log('\\n' + JSON.stringify(ends))`
 
 test('commands about known skills start no Prisma, which takes longer than their work', async () => {
   await using instance = await createInstance()
@@ -32,11 +45,16 @@ test('commands about known skills start no Prisma, which takes longer than their
   for (const args of commands) expect(await runHere(['skill', ...args], variables)).toMatchObject({ code: 0 })
   const { id } = await database.client.execution.findFirstOrThrow()
   commands.push(['replay', id])
-  for (const args of commands) {
-    const end = await runInProcess(['skill', ...args], { ...variables, ...withoutPrisma })
-    expect(end).toMatchObject({ code: 0, err: expect.not.stringContaining('Prisma starts') })
-  }
-  // Proves that the compiler cannot be loaded.
-  const keys = await runInProcess(['agent-key', 'list'], { ...variables, ...withoutPrisma })
-  expect(keys).toMatchObject({ code: 1, err: expect.stringContaining('Prisma starts') })
+  // The last one proves that the compiler cannot be loaded.
+  const all = [...commands.map((args) => ['skill', ...args]), ['agent-key', 'list']]
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', program, JSON.stringify(all)],
+    { cwd: findProjectRoot(), env: { ...process.env, ...variables, INIT_CWD: folder } },
+  )
+  expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual([
+    ...commands.map(() => 0),
+    expect.stringContaining('Prisma starts'),
+  ])
+  expect(stderr).not.toContain('Prisma starts')
 })
