@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { appMethods } from '#lib/platform/server/http/check-head.ts'
 import type { RouteDescription } from '#lib/platform/server/http/route-description.ts'
 
 // What all routes declare. One file checks it, because loading the routes takes longer than any check.
@@ -12,17 +13,27 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 type Declared = readonly [method: string, file: string, route: RouteDescription]
 let declared: readonly Declared[] = []
+/** The methods that a file with declared routes does not export. */
+let unanswered: readonly string[] = []
 beforeAll(async () => {
   const files = globSync('app/**/route.ts', { cwd: root }).filter((file) => !file.includes('nextauth'))
   const found: Declared[] = []
+  const missing: string[] = []
   for (const file of files) {
     const module = await import(join(root, file))
     for (const method of methods) {
       const route: RouteDescription | undefined = module[method]?.declared
       if (route !== undefined) found.push([method, file, route])
     }
+    if (found.at(-1)?.[1] !== file) continue
+    missing.push(...appMethods.filter((method) => !(method in module)).map((method) => `${method} ${file}`))
   }
   declared = found
+  unanswered = missing
+})
+
+test('each route answers every method: to one that a file does not export, Next answers with an empty 405', () => {
+  expect(unanswered).toEqual([])
 })
 
 // A person decides on texts of agents and operators, such as descriptions and messages. A character that the person

@@ -4,20 +4,14 @@ import { newSearch, streamPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
 const takes = {
+  // The server calls this route itself, in front of Next.
   '/api/search/flights': 'GET, HEAD, OPTIONS, POST',
-  '/api/search/flights/days': 'GET, HEAD, OPTIONS',
-  '/api/search/flights/dates': 'GET, HEAD, OPTIONS',
-  '/api/search/hotels': 'GET, HEAD, OPTIONS, POST',
-  '/api/rates': 'GET, HEAD, OPTIONS',
-  '/api/hotel-photos': 'GET, HEAD, OPTIONS',
-  '/api/places': 'GET, HEAD, OPTIONS',
   '/api/skills/invoke': 'OPTIONS, POST',
   '/api/auth/session': 'GET, HEAD, OPTIONS, POST',
-  '/health': 'GET, HEAD, OPTIONS',
 }
 
-for (const [path, allow] of Object.entries(takes)) {
-  test(`${path} answers an unsupported method with 405 and its allowed methods`, async ({ request }) => {
+test('a route answers an unsupported method with 405 and its allowed methods', async ({ request }) => {
+  for (const [path, allow] of Object.entries(takes)) {
     const answer = await request.delete(path)
     expect([answer.status(), answer.headers().allow]).toEqual([405, allow])
     expect(await answer.json()).toEqual({
@@ -29,8 +23,8 @@ for (const [path, allow] of Object.entries(takes)) {
       },
     })
     expect((await request.fetch(path, { method: 'OPTIONS' })).headers().allow).toBe(allow)
-  })
-}
+  }
+})
 
 test('an unknown path under /api is NOT_FOUND as JSON, not an HTML page', async ({ request }) => {
   const answer = await request.get('/api/nothing/here')

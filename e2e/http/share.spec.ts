@@ -44,7 +44,7 @@ test('a hotel search has a preview image too', async ({ request }) => {
 })
 
 const search = { origin: 'AMS', destination: 'AUA', date: dayIn(40) }
-for (const [what, fields] of [
+const wrong = [
   ['an unknown parameter', { ...search, title: 'Win a prize' }],
   ['markup in a place', { ...search, origin: '<b>' }],
   ['an unknown place', { ...search, destination: 'QQQ' }],
@@ -53,10 +53,12 @@ for (const [what, fields] of [
   ['a very long value', { ...search, origin: 'A'.repeat(5000) }],
   ['too many stops', { ...search, onward: Array.from({ length: 9 }, () => `AUA-AMS-${dayIn(50)}`).join(',') }],
   ['no search', {}],
-] as const) {
-  test(`rejects a preview image for ${what}`, async ({ request }) => {
+] as const
+
+test('rejects a preview image for anything but a valid search', async ({ request }) => {
+  for (const [what, fields] of wrong) {
     const answer = await request.get(cardPath(fields))
-    expect(answer.status()).toBe(400)
-    expect((await answer.json()).error.code).toBe('INVALID_INPUT')
-  })
-}
+    expect(answer.status(), what).toBe(400)
+    expect((await answer.json()).error.code, what).toBe('INVALID_INPUT')
+  }
+})
