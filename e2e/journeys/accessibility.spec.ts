@@ -3,39 +3,36 @@ import { answerDays, answerSearches, marketOffers, marketSearch } from '../suppo
 import { haveAccount } from '../support/people.ts'
 import { amountBeside, chooseOutbound, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
-import { expect, test } from '../support/test.ts'
+import { becomeGuest, expect, test } from '../support/test.ts'
 
 test.use({ asksDayPrices: true })
 
 test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] })
 
-  test('axe finds nothing on the account pages, the credits and the 404 page', async ({ page }) => {
-    for (const path of ['/sign-in', '/sign-up', '/credits', '/docs', '/nowhere']) {
-      await test.step(path, async () => {
-        const answer = await page.goto(path)
-        expect(answer?.status()).toBe(path === '/nowhere' ? 404 : 200)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectNoViolations(page)
-      })
+  test('axe finds nothing on the account pages, for a stranger, a guest and an account, nor on the credits and the 404 page', async ({
+    page,
+    appUrl,
+  }) => {
+    const check = async (paths: readonly string[]) => {
+      for (const path of paths) {
+        await test.step(path, async () => {
+          const answer = await page.goto(path)
+          expect(answer?.status()).toBe(path === '/nowhere' ? 404 : 200)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expectNoViolations(page)
+        })
+      }
     }
+    await check(['/sign-in', '/sign-up', '/credits', '/docs', '/nowhere'])
+    await becomeGuest(page.request, appUrl)
+    await check(['/account', '/operator'])
+    await haveAccount(page.request)
+    await check(['/account', '/operator'])
   })
 })
 
-test('axe finds nothing on /account and /operator, for a guest and for an account', async ({ guestPage: page }) => {
-  const check = async () => {
-    for (const path of ['/account', '/operator']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectNoViolations(page)
-    }
-  }
-  await test.step('a guest', check)
-  await haveAccount(page.request)
-  await test.step('an account', check)
-})
-
-test('an open row compares its fares and shows the total of the chosen one; axe finds nothing on it and on the results around it', {
+test('an open row compares its fares and shows the total of the chosen one; with reduced motion nothing is animated when it opens; axe finds nothing on it and on the results around it', {
   tag: '@phone',
 }, async ({ guestPage: page, isMobile }) => {
   // Days with a price, and days with a button that checks it.
@@ -54,10 +51,17 @@ test('an open row compares its fares and shows the total of the chosen one; axe 
   await chooseOutbound(page)
   const row = offers(page).first()
   await expect(row).toContainText('3 fares')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await row.getByRole('button', { name: /^Show flight details/ }).click()
   const fares = row.getByRole('group', { name: '3 fares on these flights' })
   await expect(fares.getByRole('radio', { name: /^Light Economy/ })).toBeChecked()
   await expect(page.getByText('Total, taxes included')).toBeVisible()
+  const running = await page.evaluate(
+    () =>
+      document.getAnimations().filter((animation) => Number(animation.effect?.getComputedTiming().duration ?? 0) > 1)
+        .length,
+  )
+  expect(running, 'animations despite reduced motion').toBe(0)
   await expectNoViolations(page)
 
   await fares.getByRole('radio', { name: /^Flex Economy/ }).check()

@@ -110,17 +110,6 @@ test('an unexpected answer shows its valid offers and counts the hidden ones, an
   })
 })
 
-test.describe(() => {
-  test.use({ expectedErrors: [/net::ERR_FAILED/] })
-
-  test('a search whose response never arrives is shown as a lost connection', async ({ guestPage: page }) => {
-    await page.route(/\/api\/search\/flights\?/, (route) => route.abort())
-    await page.goto(resultsPath(newSearch()))
-    await expect(stateTitle(page, 'Connection lost')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  })
-})
-
 test('on a slow network, days, the most wanted filters and placeholder rows are shown before the scripts arrive', async ({
   guestPage: page,
 }) => {

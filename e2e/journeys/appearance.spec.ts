@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { hotelsShown, newWideStay, staysPath } from '../support/hotels.ts'
-import { answerSearches, marketList, marketOffers } from '../support/market.ts'
 import { open } from '../support/open.ts'
 import { failSearch, healSearch } from '../support/provider.ts'
-import { expectResults, hotelResults, offers } from '../support/results.ts'
+import { expectResults, hotelResults } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -91,22 +90,4 @@ test('the page follows the system theme, and a chosen theme applies on every pag
   await page.goto('/sign-in')
   expect(await background(page)).toBe(night)
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
-})
-
-test('with reduced motion nothing is animated when a row opens', async ({ guestPage: page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
-  await page.goto(resultsPath(marketList))
-  await expectResults(page)
-  await offers(page)
-    .first()
-    .getByRole('button', { name: /^Show flight details/ })
-    .click()
-  await expect(page.getByText('Total, taxes included')).toBeVisible()
-  const running = await page.evaluate(
-    () =>
-      document.getAnimations().filter((animation) => Number(animation.effect?.getComputedTiming().duration ?? 0) > 1)
-        .length,
-  )
-  expect(running).toBe(0)
 })

@@ -43,10 +43,13 @@ test('text typed before hydration is kept', async ({ page }) => {
 test.describe(() => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('an offline search shows a notice and runs once the browser is online', async ({ guestPage: page, context }) => {
-    await page.goto('/')
+  test('a search whose response never arrives is shown as a lost connection; tried again offline, it shows a notice and runs once the browser is online', async ({
+    guestPage: page,
+    context,
+  }) => {
     await context.route('**/api/search/**', (route) => route.abort('internetdisconnected'))
     await page.goto(resultsPath(newSearch()))
+    await expect(stateTitle(page, 'Connection lost')).toBeVisible()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(stateTitle(page, 'You are offline')).toBeVisible()
