@@ -33,11 +33,12 @@ describe.each(languages)('a script in $language', ({ language, endless, plain })
     expect(set).not.toHaveProperty('notice')
   })
 
-  test('that its timeout ends keeps what it printed and tells its fuel', async () => {
+  test('that its timeout ends keeps what it printed, tells its fuel, and names the remedy', async () => {
     await using world = await open()
     const { token } = await world.profile({ limits: { fuel: 200_000 } })
     const view = await world.settled(await world.execute(token, endless, { language, timeout: 1 }))
-    expect(view).toMatchObject({ status: 'timeout', stdout: 'begins\n' })
+    const error = expect.stringContaining('send a longer timeout')
+    expect(view).toMatchObject({ status: 'timeout', stdout: 'begins\n', error })
     expect(fuel(view)).toBeGreaterThan(0)
   })
 })

@@ -28,14 +28,6 @@ test('returns the result of a script with its output, time and fuel', async () =
   })
 })
 
-test('an error names the line of the script that threw it', async () => {
-  await using world = await openScriptWorld({ runtime: runtime() })
-  const { token } = await world.profile()
-  const id = await world.execute(token, 'const a = 1\n\nfoo(a)')
-  const error = 'ReferenceError: foo is not defined'
-  expect(await world.settled(id)).toMatchObject({ status: 'error', error, error_line: 3 })
-})
-
 test('a request to an undeclared host fails the script', async () => {
   await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile({ hosts: ['api.example.com'] })
