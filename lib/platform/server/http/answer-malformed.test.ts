@@ -41,7 +41,9 @@ it.each([
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(head).toContain('connection: close')
   expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`)
-  expect(JSON.parse(body)).toMatchObject({ error: { code, message: expect.stringContaining(message) } })
+  expect(JSON.parse(body)).toMatchObject({
+    error: { code, message: expect.stringContaining(message), fault: 'caller', remedy: expect.any(String) },
+  })
 })
 
 it('never writes a second response into a response in progress', async () => {

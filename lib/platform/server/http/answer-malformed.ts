@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Server, type ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { toldError } from '../../model/told-error.ts'
 import { eachAppRequest } from './app-requests.ts'
 import { appMethods } from './check-head.ts'
 import { type Refused, refusalResponse, refuse, refuseMethod } from './outcome.ts'
@@ -66,7 +67,7 @@ function malformed({ code, reason }: NodeJS.ErrnoException & { reason?: unknown 
 
 function end(socket: Duplex, status: string, refused: Refused): void {
   const { headers } = refusalResponse(refused)
-  const body = JSON.stringify({ error: refused.error })
+  const body = JSON.stringify({ error: toldError(refused.error) })
   const head = [...headers, ['content-length', Buffer.byteLength(body)], ['connection', 'close']]
   socket.end(`HTTP/1.1 ${status}\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`)
 }
