@@ -1,6 +1,9 @@
 import { globSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { toldOutput } from '#lib/skills/server/invoking/told-output.ts'
 import { callsOf, createOpenApi } from './create-openapi.ts'
 import * as own from './route.ts'
 import { routeModules } from './route-modules.ts'
@@ -73,6 +76,8 @@ test('describes the fields of requests, their limits and which are required', ()
   ])
 })
 
+const Described = z.object({ content: z.record(z.string(), z.object({ schema: z.looseObject({}) })) })
+
 function responsesOf(id: string) {
   const { path = '', method = 'get' } = calls.find(({ operation }) => operation === id) ?? {}
   return document.paths?.[path]?.[method]?.responses ?? {}
@@ -107,6 +112,34 @@ describe.each([
     const isOnlyAnswer = id === 'callTool' && status === '409'
     expect(bodiesOf(id, status)).toEqual(isOnlyAnswer ? [body] : expect.arrayContaining(['Refusal', body]))
   })
+})
+
+test('names FORBIDDEN for every call that a page of another site may not send, and for no reading one by itself', () => {
+  const changing = calls.filter(({ method }) => method !== 'get').map(({ operation }) => operation)
+  expect(changing.length).toBeGreaterThan(10)
+  expect(changing.filter((id) => responsesOf(id)['403'] === undefined)).toEqual([])
+  expect(responsesOf('searchFlights')['403']).toBeUndefined()
+})
+
+const failed = toldOutput({ status: 'error', skill: 'a', error: { code: 'TIMEOUT', message: 'Too late.' } })
+
+test.each([
+  ['searchFlights', '200', { type: 'answer', source: 'a', output: failed }],
+  ['searchHotels', '200', { type: 'answer', source: 'a', output: failed }],
+  ['invokeSkill', '504', failed],
+])('%s: the schema of the status %s accepts the failure of a skill', (id, status, body) => {
+  const { content } = Described.parse(responsesOf(id)[status])
+  const schema = { ...Object.values(content)[0]?.schema, components: document.components }
+  const matches = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+  expect(matches(body) ? [] : matches.errors).toEqual([])
+})
+
+test('names the content type of every answer that has a type', () => {
+  for (const { operation: id, answers } of calls) {
+    for (const [status, { type }] of Object.entries(answers)) {
+      if (type !== undefined) expect(responsesOf(id)[status], id).toMatchObject({ content: { [type]: {} } })
+    }
+  }
 })
 
 test('lists the errors of each call by status, with one shared error body', () => {

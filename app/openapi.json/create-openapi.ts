@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { isSafeMethod } from '#lib/platform/server/http/origin.ts'
 import type { ApiOperation, RouteDescription } from '#lib/platform/server/http/route-description.ts'
 import { type ErrorCode, httpStatusOf, Refusal } from '#runner/contract/errors.ts'
 
@@ -115,7 +116,7 @@ function responsesOf(call: ApiCall): ZodOpenApiOperationObject['responses'] {
 }
 
 /** The codes of the errors whose body is a Refusal. */
-function refusalCodesOf({ who, query, body, path, checkFirst, errors = [] }: ApiCall): Set<ErrorCode> {
+function refusalCodesOf({ who, method, query, body, path, checkFirst, errors = [] }: ApiCall): Set<ErrorCode> {
   const credential = who === 'anyone' ? checkFirst?.credential : 'session'
   return new Set<ErrorCode>([
     ...errors,
@@ -125,7 +126,9 @@ function refusalCodesOf({ who, query, body, path, checkFirst, errors = [] }: Api
     'DATABASE_UNAVAILABLE',
     'INTERNAL',
     ...(query || body ? (['INVALID_INPUT'] as const) : []),
-    ...(body ? (['PAYLOAD_TOO_LARGE', 'FORBIDDEN'] as const) : []),
+    ...(body ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+    // A page of another site may not change anything.
+    ...(isSafeMethod(method.toUpperCase()) ? [] : (['FORBIDDEN'] as const)),
     ...(path.includes('{') || credential === 'profile' ? (['NOT_FOUND'] as const) : []),
     ...(credential === undefined ? [] : (['UNAUTHENTICATED'] as const)),
   ])

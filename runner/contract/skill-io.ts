@@ -103,7 +103,7 @@ export const SkillFailure = z.object({
 })
 export type SkillFailure = z.infer<typeof SkillFailure>
 
-const SkillConfirmation = z.object({
+export const SkillConfirmation = z.object({
   status: z.literal('requires_confirmation'),
   requires_confirmation: z.literal(true),
   ...stamped,

@@ -2,10 +2,9 @@ import { readingOf } from '#lib/agents/server/confirmations/plain-facts.ts'
 import { defineRoute } from '#lib/compose/define-route.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import { skillAnswer, skillFailures } from '#lib/skills/server/invoking/skill-answer.ts'
-import { toldOutput } from '#lib/skills/server/invoking/told-output.ts'
-import { SkillOutput } from '#runner/contract/skill-io.ts'
+import { ToldOutput, toldOutput } from '#lib/skills/server/invoking/told-output.ts'
 
-const schema = SkillOutput.meta({ id: 'SkillOutput' })
+const schema = ToldOutput.meta({ id: 'SkillOutput' })
 
 /** For a signed-in user or guest. After the dispatch, every response is a SkillOutput. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({

@@ -1,6 +1,18 @@
+import * as z from 'zod'
 import { toldError } from '#lib/platform/model/told-error.ts'
+import { ErrorBody } from '#runner/contract/errors.ts'
 import { errorOf } from '#runner/contract/faults.ts'
-import type { SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+import { SkillConfirmation, SkillFailure, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+
+/** What a skill reports beside its own failure. */
+const reported = SkillSuccess.pick({ results: true, message: true, metadata: true }).partial()
+
+/** An output as `toldOutput` tells it. */
+export const ToldOutput = z.discriminatedUnion('status', [
+  SkillSuccess,
+  SkillFailure.extend({ error: ErrorBody, ...reported.shape }),
+  SkillConfirmation,
+])
 
 /**
  * A skill's output as entry points for programs tell it. An error has its remedy. A handler that answers that it did not

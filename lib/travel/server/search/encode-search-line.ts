@@ -1,6 +1,12 @@
+import * as z from 'zod'
 import { type Chunk, KeptBytes } from '#lib/platform/server/http/gzip-stream.ts'
-import { toldOutput } from '#lib/skills/server/invoking/told-output.ts'
-import type { SearchLine } from '#runner/contract/stream.ts'
+import { ToldOutput, toldOutput } from '#lib/skills/server/invoking/told-output.ts'
+import { SearchLine } from '#runner/contract/stream.ts'
+
+const [sources, answer, done] = SearchLine.options
+
+/** A line as `encodeSearchLine` tells it. */
+export const ToldLine = z.discriminatedUnion('type', [sources, answer.extend({ output: ToldOutput }), done])
 
 const encoder = new TextEncoder()
 const theEnd = encoder.encode('}}\n')
