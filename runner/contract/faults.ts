@@ -22,7 +22,7 @@ export const blames: Readonly<Record<ErrorCode, Blame>> = {
   SKILL_NOT_FOUND: { fault: 'caller', remedy: 'Use the name of an approved skill, or ask the operator to approve it.' },
   SKILL_DISABLED: { fault: 'operator', remedy: 'Switch the skill on.' },
   NOT_CONFIGURED: { fault: 'operator', remedy: 'Store a valid value for the credential that details names.' },
-  NOT_FOUND: { fault: 'caller', remedy: 'Check the address and the id.' },
+  NOT_FOUND: { fault: 'caller', remedy: 'Check the address, the name and the id.' },
   CONFLICT: { fault: 'caller', remedy: 'Read the current state, then decide again.' },
   TRUST_EXCEEDED: { fault: 'caller', remedy: 'Sign in, or ask the operator to trust this source of requests more.' },
   CONFIRMATION_REQUIRED: { fault: 'caller', remedy: 'Ask the person, then call again with the confirmation.' },

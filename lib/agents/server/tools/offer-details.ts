@@ -1,21 +1,20 @@
+import * as z from 'zod'
 import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
-import { sentenceOf } from '#runner/contract/errors.ts'
+import { parseInput } from '#lib/platform/server/http/input-error.ts'
+import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { errorOf } from '#runner/contract/faults.ts'
 import type { KeptOffers } from './kept-offers.ts'
-import type { Tool } from './tool.ts'
+import { parametersOf, type Tool } from './tool.ts'
 import { failed, type ToolAnswer, untrustedNotice } from './tool-answer.ts'
+
+const Arguments = z.strictObject({ id: z.string().describe('The id of a result of an earlier search.') })
 
 /** The function that returns all details of an offer from an earlier search. */
 export const offerDetailsTool: Tool = {
   name: 'offer_details',
   description:
     'Gives everything about one flight or hotel offer of an earlier search: every segment, bags, fare conditions, price parts, payment and cancellation terms.',
-  parameters: {
-    type: 'object',
-    properties: { id: { type: 'string', description: 'The id of a result of an earlier search.' } },
-    required: ['id'],
-    additionalProperties: false,
-  },
+  parameters: parametersOf(Arguments),
   readOnly: true,
   destructive: false,
   confirms: false,
@@ -25,13 +24,15 @@ export const offerDetailsTool: Tool = {
 export async function offerDetails(
   offers: KeptOffers,
   principalId: string,
-  id: unknown,
+  given: Params,
   maySee: (skill: string) => boolean,
 ): Promise<ToolAnswer> {
-  const kept = typeof id === 'string' ? await offers.find(principalId, id) : undefined
+  const read = parseInput(Arguments, given, 'arguments')
+  if (!read.ok) return failed(read.error)
+  const kept = await offers.find(principalId, read.value.id)
   if (kept === undefined || !maySee(kept.skill)) {
     const message = 'There is no offer with this id, or it is too old. Search again and use an id of the new results.'
-    return failed(errorOf('NOT_FOUND', {}, { message, details: { id: sentenceOf('NOT_FOUND') } }))
+    return failed(errorOf('NOT_FOUND', {}, { message, details: { id: 'is not the id of an offer' } }))
   }
   return {
     status: 'success',

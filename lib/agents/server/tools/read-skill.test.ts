@@ -38,13 +38,22 @@ it('gives names first, then instructions without hidden characters, then a file'
 
 it.each([
   ['a skill that the caller may not use', { skill: 'other' }, 'skill'],
-  ['a name that is no text', { skill: { toString: 'guide' } }, 'skill'],
   ['a file outside of the skill', { skill: 'guide', file: '../secret.txt' }, 'file'],
   ['a file that does not exist', { skill: 'guide', file: 'references/b.md' }, 'file'],
 ])('refuses %s, and names the field', async (_, asked, field) => {
   expect(await readSkill([guide], asked)).toMatchObject({
     status: 'error',
     error: { code: 'NOT_FOUND', details: { [field]: expect.any(String) } },
+  })
+})
+
+it.each([
+  ['a name that is no text', { skill: { toString: 'guide' } }, 'skill'],
+  ['a field that it does not have', { name: 'guide' }, 'name'],
+])('calls %s invalid, and names the field', async (_, asked, field) => {
+  expect(await readSkill([guide], asked)).toMatchObject({
+    status: 'error',
+    error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
   })
 })
 

@@ -1,25 +1,24 @@
+import * as z from 'zod'
+import { parseInput } from '#lib/platform/server/http/input-error.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
-import { sentenceOf } from '#runner/contract/errors.ts'
 import { errorOf } from '#runner/contract/faults.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { listReferences, readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
-import type { Tool } from './tool.ts'
+import { parametersOf, type Tool } from './tool.ts'
 import { failed, instructionsNotice, type ToolAnswer } from './tool-answer.ts'
+
+const Arguments = z.strictObject({
+  skill: z.string().describe('The name of a skill.').optional(),
+  file: z.string().describe('One of the files that the instructions came with.').optional(),
+})
 
 /** The function that gives the texts of prompt skills, of which the system prompt has only names and descriptions. */
 export const readSkillTool: Tool = {
   name: 'read_skill',
   description:
     'Gives the instructions of a skill: call it before you do what the skill is for. With file, gives one of its files. Without skill, lists the skills.',
-  parameters: {
-    type: 'object',
-    properties: {
-      skill: { type: 'string', description: 'The name of a skill.' },
-      file: { type: 'string', description: 'One of the files that the instructions came with.' },
-    },
-    additionalProperties: false,
-  },
+  parameters: parametersOf(Arguments),
   readOnly: true,
   destructive: false,
   confirms: false,
@@ -27,7 +26,10 @@ export const readSkillTool: Tool = {
 }
 
 /** `prompts`: the prompt skills that the caller may use. */
-export async function readSkill(prompts: readonly LoadedSkill[], { skill, file }: Params): Promise<ToolAnswer> {
+export async function readSkill(prompts: readonly LoadedSkill[], given: Params): Promise<ToolAnswer> {
+  const asked = parseInput(Arguments, given, 'arguments')
+  if (!asked.ok) return failed(asked.error)
+  const { skill, file } = asked.value
   if (skill === undefined) {
     return texts(
       'Here are the skills.',
@@ -39,9 +41,9 @@ export async function readSkill(prompts: readonly LoadedSkill[], { skill, file }
   if (found === undefined) return unknown('skill', 'There is no skill with this name. Call without skill to list them.')
   const { name } = found.manifest
   if (file !== undefined) {
-    const read = await readReference(found, String(file))
+    const read = await readReference(found, file)
     if (!read.ok) return unreadable(name, read.reason)
-    return texts(`Here is the file ${String(file)}.`, name, [{ file: String(file), text: withoutHidden(read.text) }])
+    return texts(`Here is the file ${file}.`, name, [{ file, text: withoutHidden(read.text) }])
   }
   const [read, files] = await Promise.all([readInstructions(found), listReferences(found)])
   if (!read.ok) return unreadable(name, read.reason)
@@ -64,4 +66,4 @@ function unreadable(skill: string, reason: Extract<SkillText, { ok: false }>['re
 }
 
 const unknown = (field: 'skill' | 'file', message: string): ToolAnswer =>
-  failed(errorOf('NOT_FOUND', {}, { message, details: { [field]: sentenceOf('NOT_FOUND') } }))
+  failed(errorOf('NOT_FOUND', {}, { message, details: { [field]: 'is not known' } }))

@@ -161,6 +161,14 @@ describe('a function call', () => {
     ['arguments of 70 KB', 'say', `{"text":"${'x'.repeat(70_000)}"}`, { error: { code: 'PAYLOAD_TOO_LARGE' } }],
     ['a deep object', 'say', `{"text":${'['.repeat(50)}${']'.repeat(50)}}`, { error: { code: 'INVALID_INPUT' } }],
     ['an unknown offer', 'offer_details', { id: 'x' }, { error: { code: 'NOT_FOUND' } }],
+    ['no offer', 'offer_details', {}, { error: { code: 'INVALID_INPUT', details: { id: 'is required' } } }],
+    ['a number for an offer', 'offer_details', { id: 5 }, { error: { code: 'INVALID_INPUT' } }],
+    [
+      'an unknown argument of the own functions',
+      'read_skill',
+      { name: 'echo' },
+      { error: { code: 'INVALID_INPUT', details: { name: expect.stringContaining('not a known field') } } },
+    ],
   ])('with %s returns an error message that can be read aloud, and runs no skill', async (_, name, given, expected) => {
     const { tools, runs } = toolWorld([echoSkill])
     const answer = await tools.handleSkillCall({ name, arguments: given, caller, signal })
@@ -235,6 +243,14 @@ describe('a function call', () => {
     const answer = await tools.handleSkillCall({ name: 'say', arguments: { text: 'x' }, caller, signal })
     expect(answer).toMatchObject({ status: 'success', total: 300, message: 'echo returned 300 results.' })
     expect(JSON.stringify(answer).length).toBeLessThan(52_000)
+  })
+
+  test('names the listed function that a misspelt name means, and no other function', async () => {
+    const { tools } = toolWorld([echoSkill, notesSkill])
+    const messageFor = async (skills: ReadonlySet<string>) =>
+      (await tools.handleSkillCall({ name: 'keep_notes', arguments: {}, caller: agentCaller(skills), signal })).message
+    expect(await messageFor(new Set(['notes']))).toContain('did you mean "keep_note"?')
+    expect(await messageFor(new Set(['echo']))).not.toContain('did you mean')
   })
 
   test('answers a call to a skill out of scope like one to an unknown function, and writes an audit row', async () => {

@@ -16,6 +16,7 @@ import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
 import { releaseOfAction } from '#runner/core/skill.ts'
+import { closest } from '#runner/manifest/did-you-mean.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
 import { withTier } from '#runner/run/admit.ts'
 import { refusalOutput } from '#runner/run/output.ts'
@@ -115,6 +116,15 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     ]
   }
 
+  async function unknownFunction(name: string, caller: ToolCaller): Promise<ToolAnswer> {
+    const meant = closest(
+      name,
+      (await getSkillTools(caller)).map((tool) => tool.name),
+    )
+    const remedy = meant === undefined ? '. Use one of the listed functions.' : `: did you mean "${meant}"?`
+    return failed({ code: 'NOT_FOUND', message: `There is no function named ${quoted(name)}${remedy}` })
+  }
+
   async function handle(call: ToolCall): Promise<ToolAnswer> {
     const { name, arguments: given, caller, signal, answer, asksPerson = false, call: facts, reading } = call
     const { principal } = caller
@@ -122,13 +132,13 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     if (name === offerDetailsTool.name) {
       if (!read.ok) return failed(read.error)
       const maySee = (skill: string) => caller.skills === 'all' || caller.skills.has(skill)
-      return offerDetails(offers, principal.id, read.value.id, maySee)
+      return offerDetails(offers, principal.id, read.value, maySee)
     }
     if (name === readSkillTool.name) {
       return read.ok ? readSkill(await promptSkillsOf(ports, caller), read.value) : failed(read.error)
     }
     const found = await find(name, caller)
-    if (found === undefined) return unknownFunction(name)
+    if (found === undefined) return unknownFunction(name, caller)
     if (!isInScope(found.skill, caller)) {
       await append({
         at: new Date(clock.now()),
@@ -137,7 +147,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
         subject: found.skill.manifest.name,
         detail: { principal: principal.id, function: found.name },
       })
-      return unknownFunction(name)
+      return unknownFunction(name, caller)
     }
     if (!read.ok) return failed(read.error, found.skill.manifest.name)
     const words = callWordsOf(found, read.value)
@@ -194,9 +204,6 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     },
   }
 }
-
-const unknownFunction = (name: string): ToolAnswer =>
-  failed({ code: 'NOT_FOUND', message: `There is no function named ${quoted(name)}. Use one of the listed functions.` })
 
 /** Checks with the code that also enforces permissions, so that only functions that can run are listed. */
 function mayRun(

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { askedByAll } from '#lib/skills/server/registry/steps-of.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
@@ -24,6 +25,9 @@ export type Tool = {
   readonly reachesOut: boolean
 }
 
+/** The parameters of a function whose arguments this schema checks. */
+export const parametersOf = (schema: z.ZodObject): JsonSchema => plain(z.toJSONSchema(schema))
+
 /** The form of OpenAI's chat completions. */
 export const chatTool = ({ name, description, parameters }: Tool) => ({
   type: 'function' as const,
@@ -39,7 +43,9 @@ export const realtimeTool = ({ name, description, parameters }: Tool) => ({
 })
 
 /** The schema without `$schema`, which these APIs do not accept. */
-const plain = ({ $schema: _, ...schema }: JsonSchema): JsonSchema => schema
+function plain({ $schema: _, ...schema }: JsonSchema): JsonSchema {
+  return schema
+}
 
 const longestDescription = 1024
 
