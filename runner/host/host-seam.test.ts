@@ -167,6 +167,21 @@ test.for<[string, Json]>([
   expect(asked).toEqual([])
 })
 
+test.for<[string, object, string]>([
+  ['a negative time limit', { timeoutMs: -1 }, 'fetch: timeoutMs: must be above 0 and at most 600000'],
+  ['a long URL', { url: 'a'.repeat(16_385) }, 'fetch: url: has more than 16384 characters'],
+  ['a way of redirects that nobody has', { redirect: 'error' }, 'fetch: redirect: must be follow or manual'],
+  ['too many headers', { headers: Array(65).fill(['a', 'b']) }, 'fetch: headers: has more than 64 headers'],
+  ['a header with a long value', { headers: [['a', 'b'.repeat(16_385)]] }, 'headers.0.1: is a value with more than'],
+  ['a long method', { method: 'A'.repeat(17) }, 'fetch: method: is not a method'],
+])('names the argument of fetch that is wrong: %s', async ([, wrong, message]) => {
+  const { seam } = seamWith()
+  expect(await seam.call('fetch', { ...request, ...wrong }, 1)).toMatchObject({
+    kind: 'rejected',
+    message: expect.stringContaining(message),
+  })
+})
+
 test('an undeclared secret ends the execution, even if its name is on Object.prototype', async () => {
   const { seam } = seamWith()
   expect(await seam.call('secrets.get', { name: 'KEY' }, 1)).toMatchObject({ kind: 'value' })

@@ -54,6 +54,8 @@ export type SkillRequest = {
   readonly body?: string | Uint8Array | URLSearchParams
   /** Used only when it is shorter than the time until the execution's deadline. */
   readonly timeoutMs?: number
+  /** `manual`: a redirect is the response, with its target as the header `location`. Default: it is followed. */
+  readonly redirect?: 'follow' | 'manual'
 }
 
 export type SkillHeaders = Iterable<[name: string, value: string]> & {

@@ -5,21 +5,28 @@ import { type OperationDescriptor, type PermissionDescriptor, shortPath } from '
 export const maxRequestBodyBytes = 1024 * 1024
 export const maxRequestHeaderSize = 32 * 1024
 
+const wrongTimeout = 'must be above 0 and at most 600000'
+
 export const FetchArgs = z.strictObject({
-  url: z.string().max(16_384),
-  method: z.string().max(16).default('GET'),
+  url: z.string().max(16_384, 'has more than 16384 characters'),
+  method: z.string().max(16, 'is not a method').default('GET'),
   headers: z
-    .array(z.tuple([z.string().max(256), z.string().max(16_384)]))
-    .max(64)
+    .array(
+      z.tuple([
+        z.string().max(256, 'is a name with more than 256 characters'),
+        z.string().max(16_384, 'is a value with more than 16384 characters'),
+      ]),
+    )
+    .max(64, 'has more than 64 headers')
     .default([]),
   /** Text, or bytes as base64. */
   body: z
     .union([z.strictObject({ text: z.string() }), z.strictObject({ base64: z.base64() })])
     .nullable()
     .default(null),
-  timeoutMs: z.number().positive().max(600_000).nullable().default(null),
+  timeoutMs: z.number(wrongTimeout).positive(wrongTimeout).max(600_000, wrongTimeout).nullable().default(null),
   /** Returns a redirect as it is. Absent: the host follows it. */
-  redirect: z.literal('manual').exactOptional(),
+  redirect: z.literal('manual', 'must be follow or manual').exactOptional(),
 })
 export type FetchArgs = z.infer<typeof FetchArgs>
 
@@ -63,7 +70,6 @@ export const fetchOperations = {
     args: FetchArgs,
     answer: FetchHead,
     permission: 'network.egress',
-    wrong: 'the arguments are not valid',
     scripts: ['javascript'],
     does: 'a request to a declared host',
     icon: 'external',

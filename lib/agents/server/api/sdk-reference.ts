@@ -28,7 +28,7 @@ const references: Readonly<Record<ScriptLanguage, string>> = {
 \`eval\`.
 
 ${table(
-  '| `await fetch(url, { method, headers, body, timeoutMs })` | a request to a host of the profile; the response has `status`, `ok`, `url`, `headers`, `text()`, `json()`, `arrayBuffer()` |',
+  '| `await fetch(url, { method, headers, body, timeoutMs, redirect })` | a request to a host of the profile; the response has `status`, `ok`, `url`, `headers`, `text()`, `json()`, `arrayBuffer()`; with `redirect: "manual"` a redirect is the response |',
   ...rowsOf('javascript', 'await ', ' = '),
   '| `set_result(data)` | the result: any value that JSON has; the last one counts |',
   '| `print(…)`, `console.log(…)`, `console.error(…)` | a line of stdout, or with `error` and `warn` of stderr |',

@@ -223,7 +223,7 @@
     return bufferOf(copy)
   }
 
-  const fetch = (url, { method = 'GET', headers, body, timeoutMs } = {}) =>
+  const fetch = (url, { method = 'GET', headers, body, timeoutMs, redirect = 'follow' } = {}) =>
     new PromiseOf((resolve) => {
       const pairs = headerPairs(headers)
       const args = {
@@ -233,6 +233,7 @@
         headers: pairs,
         timeoutMs: timeoutMs === undefined ? undefined : NumberOf(timeoutMs),
       }
+      if (redirect !== 'follow') args.redirect = StringOf(redirect)
       const send = (text) => {
         args.body = { __proto__: null, text: StringOf(text) }
       }

@@ -59,6 +59,20 @@ set_result({
     expect(value.asked).toEqual(asked)
   })
 
+  const redirects: Texts = {
+    javascript: `async () => {
+      const sent = []
+      for (const redirect of [undefined, 'follow', 'manual', 'error']) {
+        const { asked } = await (await fetch('https://api.example.com/', { redirect })).json()
+        sent.push(asked.redirect ?? 'absent')
+      }
+      return sent
+    }`,
+  }
+  say('passes on how a redirect is answered, unless it is followed', redirects, async (text) => {
+    expect(await answerOf(text)).toEqual(['absent', 'absent', 'manual', 'error'])
+  })
+
   const bodies: Texts = {
     javascript: `async () => {
       const bodies = [new Uint8Array([0, 255, 1]).subarray(1), new URLSearchParams({ q: 'a b&c', z: 'ü~' })]
