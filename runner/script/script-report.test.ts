@@ -27,6 +27,22 @@ test('only JavaScript has no declarations of imports', () => {
   expect(of('import os as', 'SyntaxError: invalid syntax\n    at script.py:1')).toBe('SyntaxError: invalid syntax')
 })
 
+test.each([
+  ['const a = 1\nset_result(1', "Unexpected token '}'", 2],
+  ['set_result([1,', "unexpected token in expression: '}'", 1],
+])('an error after the end of the script %j is one of its last line, and says what is missing', (text, found, line) => {
+  const detail = `SyntaxError: ${found}\n    at skill.js:${line + 1}:1`
+  expect(
+    scriptReport({ text, printed: [], failure: { code: 'SKILL_CRASHED', message: 'The script stopped.', detail } }),
+  ).toMatchObject({ error: expect.stringMatching(/after the last line: the script ends within a statement/), line })
+})
+
+test('an error that the script throws from the code around it keeps its words', () => {
+  const detail = 'Error: my own\n    at skill.js:9:1'
+  const failure = { code: 'SKILL_CRASHED', message: 'The script stopped.', detail } as const
+  expect(scriptReport({ text: 'set_result(1)', printed: [], failure })).toMatchObject({ error: 'Error: my own' })
+})
+
 test('the line is the one of the script, not of the code around it', () => {
   const stack = '\n    at __call (skill.js:1:181)\n    at main (skill.js:2:18)\n    at start (sdk.cjs:454:27)'
   expect(errorOf(`NetworkError: no connection${stack}`)).toMatchObject({

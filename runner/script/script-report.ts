@@ -86,6 +86,12 @@ const noModules: Meaning = [
   '$1: a script in JavaScript imports nothing. /skill.md says what it has instead of modules.',
 ]
 
+/** What an error after the last line means: the engine found the end of the code around the script, which its author did not write. */
+const unfinished: Meaning = [
+  /^(SyntaxError: .*)$/,
+  '$1 after the last line: the script ends within a statement or bracket, or closes a bracket that it did not open.',
+]
+
 function errorOf(
   { code, message: sentence, detail, remedy }: NonNullable<ScriptEnd['failure']>,
   script = '',
@@ -96,9 +102,11 @@ function errorOf(
   const [text = ''] = detail.split(/\n\s+at /, 1)
   const frames = detail.slice(text.length).split('\n')
   const [, file, number] = place.exec(frames.filter((frame) => !ownFrame.test(frame)).join('\n')) ?? []
-  const line = Number(number)
-  const declaresImport = file === 'skill.js' && importDeclaration.test(script.split('\n', line)[line - 1] ?? '')
-  const known = declaresImport ? [noModules, ...meanings] : meanings
+  const lines = script.split('\n')
+  const isAfterScript = file === 'skill.js' && script !== '' && Number(number) > lines.length
+  const line = isAfterScript ? lines.length : Number(number)
+  const declaresImport = file === 'skill.js' && importDeclaration.test(lines[line - 1] ?? '')
+  const known = isAfterScript ? [unfinished] : declaresImport ? [noModules, ...meanings] : meanings
   const told = known.reduce((words, [from, to]) => words.replace(from, to), text.trim())
   const own = told.replaceAll('skill.js', 'script').slice(0, longestError)
   if (code === 'SKILL_CRASHED') return { error: own, ...(line > 0 ? { line } : {}) }
