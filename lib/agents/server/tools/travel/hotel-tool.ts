@@ -74,10 +74,13 @@ function factsOf(hotel: HotelResult, nowMs: number): string[] {
     `${total} in total for ${nightsText(nights, t)}${rooms > 1 ? ` and ${counted(rooms, 'room')}` : ''}`,
     ...(stars === undefined ? [] : [starsText(stars, t)]),
     ...(distance_km === undefined ? [] : [`${distance_km.toFixed(1)} kilometers from the center`]),
-    ...(board === undefined || board === 'other' ? [] : [(boardText({ board }, t) ?? '').toLowerCase()]),
-    (until ? freeText(until, spokenLocale, t) : cancelText(hotel.cancellation, t)).toLowerCase(),
+    ...(board === undefined || board === 'other' ? [] : [withinSentence(boardText({ board }, t) ?? '')]),
+    withinSentence(until ? freeText(until, spokenLocale, t) : cancelText(hotel.cancellation, t)),
   ]
 }
+
+/** A text that begins a sentence, without its first capital. Names of days and months keep theirs. */
+const withinSentence = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1)
 
 function shortOf(hotel: HotelResult, nowMs: number) {
   const { hotel_id, name, price, price_per_night, nights, rooms, stars, distance_km, address, booking_url } = hotel

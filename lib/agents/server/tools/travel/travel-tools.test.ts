@@ -220,6 +220,17 @@ test('keeps a hotel name with instructions out of the spoken message', async () 
   })
 })
 
+test('a spoken deadline keeps the capitals of its day and hour', async () => {
+  const cancellation: HotelResult['cancellation'] = { kind: 'free', until: `${date}T18:00:00+01:00`, penalties: [] }
+  const hotel = makeHotel({ check_in: date, check_out: checkOut, nights: 3, board: 'breakfast', cancellation })
+  const { tools } = toolWorld([hotels], { reply: () => ({ results: [json(hotel)] }) })
+  const given = { place: 'PAR', check_in: date, check_out: checkOut }
+  const { message } = await tools.handleSkillCall({ name: 'search_hotels', arguments: given, caller, signal })
+  expect(message).toMatch(
+    /, breakfast included, free cancellation until [A-Z][a-z]{2} \d+ [A-Z][a-z]{2}, \d+:\d\d [AP]M\./,
+  )
+})
+
 test('a search lists each hotel once, at a price that anyone can book', async () => {
   const of = (id: string, amount: number, rate: HotelResult['rate']) =>
     makeHotel({ check_in: date, check_out: checkOut, nights: 3, id, rate, price: { amount, currency: 'EUR' } })
