@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Principal } from '#runner/contract/principal.ts'
@@ -123,6 +124,18 @@ describe('access', () => {
       },
     })
     expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('says that a compressed body must be sent as it is, and reads one that names no compression', async () => {
+    const { defineRoute } = harness()
+    const route = defineRoute({ who: 'anyone', limit: 'default', body, handle: echo })
+    const plain = JSON.stringify({ skill: 'a' })
+    const compressed = await route(post(gzipSync(plain), { 'content-encoding': 'gzip' }))
+    expect(compressed.status).toBe(400)
+    expect(await compressed.json()).toMatchObject({
+      error: { details: { 'content-encoding': expect.stringContaining('uncompressed') } },
+    })
+    expect((await route(post(plain, { 'content-encoding': 'Identity' }))).status).toBe(200)
   })
 
   it('does not read the body of a request that the first check of the route refuses', async () => {

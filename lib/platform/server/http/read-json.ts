@@ -28,6 +28,8 @@ export async function readText(request: Request, limitBytes: number): Promise<Ou
 export async function readJson(request: Request, limitBytes: number): Promise<Outcome<unknown>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return refuseField('content-type', 'must be application/json')
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') return refuseField('content-encoding', 'must be absent: send the body uncompressed')
   const text = await readText(request, limitBytes)
   if (!text.ok) return text
   if (text.value.trim() === '') return refuseField('body', 'is empty; send a JSON object')
