@@ -28,7 +28,8 @@ export const EgressHost = z
   .regex(
     /^(?=[a-z0-9.-]{1,253}(?::\d{1,5})?$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?(?::[1-9]\d{0,4})?$/,
     {
-      error: 'must be a host name like api.example.com or api.example.com:8443, without scheme, wildcard or address',
+      error:
+        'must be a host name in small ASCII letters like api.example.com or api.example.com:8443, without scheme, path, wildcard or address',
       abort: true,
     },
   )

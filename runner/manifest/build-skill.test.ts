@@ -146,13 +146,14 @@ describe('the check of a manifest, which reports each problem with file, line, f
       'permissions: { network: { egress: ["*.example.com"] } }',
       'egress[0]: is "*.example.com", which does not have the expected format',
     ],
-    ['permissions: { network: { egress: [127.0.0.1] } }', 'without scheme, wildcard or address'],
+    ['permissions: { network: { egress: [127.0.0.1] } }', 'without scheme, path, wildcard or address'],
     [
       'permissions: { network: { egress: [https://a.example.com] } }',
       'egress[0]: is "https://a.example.com", an address — write only the host, without https://: a.example.com',
     ],
     ['permissions: { network: { egress: [https://a.example.com/v1] } }', 'without https://: a.example.com'],
-    ['permissions: { network: { egress: [https://127.0.0.1] } }', 'without scheme, wildcard or address'],
+    ['permissions: { network: { egress: [https://127.0.0.1] } }', 'without scheme, path, wildcard or address'],
+    ['permissions: { network: { egress: [API.example.com] } }', 'in small ASCII letters'],
     [
       'capability: C-FLIGHT-SEACH',
       'capability: is C-FLIGHT-SEACH, which has no contract and resembles C-FLIGHT-SEARCH — write C-FLIGHT-SEARCH',
