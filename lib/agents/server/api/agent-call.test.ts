@@ -21,6 +21,15 @@ test.each([
   expect(call(header, 'strict')).toBe(strict)
 })
 
+test.each([
+  ['another profile', `Bearer ${other}`, /does not name the profile of this call/],
+  ['an agent key', `Bearer agk_${'a'.repeat(22)}`, /This is an agent key, .* Scripts need the id of a profile, ark_/],
+  ['no bearer token', `Basic ${token}`, /is not valid: send "Authorization: Bearer ark_/],
+])('says what is wrong with %s in the header', (_, authorization, message) => {
+  const refused = checkAgentCall(new Headers({ authorization }), token, 'by-id')
+  expect(refused).toMatchObject({ error: { code: 'UNAUTHENTICATED', message: expect.stringMatching(message) } })
+})
+
 test('rejects every bearer token except the id of the profile', () => {
   const change = fc.record({ at: fc.nat(token.length - 1), text: fc.constantFrom('', 'b', 'A', 'aa', '%61', ' ') })
   const near = change.map(({ at, text }) => token.slice(0, at) + text + token.slice(at + 1))

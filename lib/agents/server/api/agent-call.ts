@@ -12,11 +12,15 @@ export function callerOf(headers: Headers, auth: AgentAuth): Outcome<{ readonly 
   const given = headers.get('authorization')
   if (given === null && auth === 'by-id') return { ok: true, value: {} }
   const profileToken = given === null ? undefined : bearer.exec(given)?.[1]
+  if (profileToken?.startsWith('agk_')) return refuse('UNAUTHENTICATED', { message: isAgentKey })
   if (profileToken !== undefined) return { ok: true, value: { profileToken } }
   const message =
     given === null ? missing : 'The Authorization header is not valid: send "Authorization: Bearer ark_…", or none.'
   return refuse('UNAUTHENTICATED', { message })
 }
+
+const isAgentKey =
+  'This is an agent key, agk_…, which calls functions at /api/agents/{slug} and /mcp. Scripts need the id of a profile, ark_…: GET /skill.md without a header says how to get one.'
 
 const missing = 'This instance requires the header "Authorization: Bearer ark_…" with the id of the profile.'
 
@@ -30,9 +34,9 @@ export function checkAgentCall(
   auth: AgentAuth,
 ): Outcome<{ readonly profileToken: string }> {
   const caller = callerOf(headers, auth)
-  if (caller.ok && (caller.value.profileToken ?? profileToken) === profileToken)
-    return { ok: true, value: { profileToken } }
-  return refuse('UNAUTHENTICATED', { message: headers.has('authorization') ? anotherProfile : missing })
+  if (!caller.ok) return caller
+  if ((caller.value.profileToken ?? profileToken) === profileToken) return { ok: true, value: { profileToken } }
+  return refuse('UNAUTHENTICATED', { message: anotherProfile })
 }
 
 const anotherProfile =

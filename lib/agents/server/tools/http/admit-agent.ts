@@ -22,7 +22,9 @@ export async function admitAgent(headers: Headers, { agentKeys, ...door }: Agent
     const message =
       token === undefined
         ? `Send the header "Authorization: Bearer agk_…" with an agent key. An operator creates one in the console under Agent keys, or with \`${travelCommand('agent-key create')}\`.`
-        : 'This agent key is unknown, expired or revoked. Ask the operator for another one.'
+        : token.startsWith('ark_')
+          ? 'This is the id of a profile, ark_…, which executes scripts at /execute. Functions need an agent key, agk_…: ask the operator for one.'
+          : 'This agent key is unknown, expired or revoked. Ask the operator for another one.'
     return refuse('UNAUTHENTICATED', { message })
   }
   return (await callRefusal(caller.principal.id, door)) ?? { ok: true, value: caller }

@@ -69,6 +69,11 @@ test.each([
   expect((await setUp()(authorization)).status).toBe(status)
 })
 
+test('tells who sends the id of a profile that functions need an agent key', async () => {
+  const { body } = await setUp()(`Bearer ark_${'a'.repeat(22)}`)
+  expect(body.error.message).toMatch(/^This is the id of a profile, .* need an agent key, agk_/)
+})
+
 test('checks the key before it reads the input', async () => {
   expect(await setUp()('Bearer agk_wrong', 'voice', '?source=root')).toMatchObject({ status: 401 })
 })
