@@ -61,6 +61,7 @@ describe('the document of a profile', () => {
       '- `REPORT_API_KEY`: Reads reports',
       'Hosts: `api.example.com`, `other.example.com:8443`.',
       '90 s, 128 MB, 2700000 units of fuel (about 90 s of computing at least; not counted in containers)',
+      '1000 host calls',
       'Version 3; it expires at 2027-01-01T00:00:00.000Z',
       'It is locked',
       `"profile_id":"${profile.profile_id}"`,

@@ -5,7 +5,7 @@ import { scriptRuntimes } from '#runner/contract/runtimes.ts'
 import { languageNames as names, ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'
 import type { ProfileTemplate } from '../../model/profile-template.ts'
-import { limitsOf } from '../scripts/script-profile.ts'
+import { limitsOf, mostHostCalls } from '../scripts/script-profile.ts'
 import { exampleNamesOf, exampleScripts } from './example-scripts.ts'
 import { sdkReference } from './sdk-reference.ts'
 
@@ -100,8 +100,8 @@ ${keyLines.join('\n') || '- none'}
 
 Hosts: ${hosts.map((host) => `\`${host}\``).join(', ') || 'none'}.
 
-Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (${secondsOf(limits.fuel)} of computing at least; not counted in ${[...unmetered].join(', ')}). It waits up to
-${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} executions are under way at once. Of those that
+Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (${secondsOf(limits.fuel)} of computing at least; not counted in ${[...unmetered].join(', ')}),
+${mostHostCalls} host calls, which are requests and calls of \`kv\`, \`crypto\`, \`settings\` and \`llm\`. It waits up to ${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} executions are under way at once. Of those that
 compute, one runs at a time, and the wait of the others does not count as their time. Scripts that are valid in several languages
 run as ${names[scripts.language]}.${scripts.python_runtime === 'container' ? ' Python runs in containers.' : ''} Version ${version}; ${expires_at === null ? 'it does not expire' : `it expires at ${expires_at}`}.`
 }

@@ -57,6 +57,9 @@ async function readRows(db: Pick<Statements, '$queryRaw'>, hashes: readonly stri
 /** The principal of a profile's executions. Its trust comes from the operator, who locked the profile. */
 export const principalOf = (profileId: string) => principalFrom('dm-approved', { id: profileId, role: 'agent' })
 
+/** The most host calls of one script: requests, and calls of `kv`, `crypto`, `settings` and `llm`. */
+export const mostHostCalls = 1000
+
 const defaults = { timeoutS: 60, memoryMb: 128, llmWaitS: 24 * 60 * 60 }
 /** The default number of concurrent executions of a profile. */
 export const defaultConcurrency = 4
@@ -97,7 +100,7 @@ export function grantOf(
       timeout_ms: Math.round(timeoutS * 1000),
       memory_mb: limits.memory_mb ?? defaults.memoryMb,
       fuel: fuelOf(limits),
-      host_calls: 1000,
+      host_calls: mostHostCalls,
     },
     ...(scripts.shows_lookalikes ? { shows_lookalikes: true } : {}),
   })
