@@ -51,6 +51,16 @@ test('the line is the one of the script, not of the code around it', () => {
   })
 })
 
+test('a request that the deadline ended is named with its line, and a platform’s own words are not shown', () => {
+  const of = (detail: string) =>
+    scriptReport({ printed: [], failure: { code: 'TIMEOUT', message: 'The script did not finish.', detail } })
+  expect(of('TimeoutError: the request exceeded its time limit\n    at skill.js:3:7')).toMatchObject({
+    error: 'The script did not finish. TimeoutError: the request exceeded its time limit',
+    line: 3,
+  })
+  expect(of('its signal was aborted')).toEqual({ stdout: '', stderr: '', error: 'The script did not finish.' })
+})
+
 test.each([
   ['EGRESS_BLOCKED', 'The host x.example.com is refused', 'A host was refused. The host x.example.com is refused.'],
   ['TIMEOUT', undefined, 'A host was refused.'],

@@ -97,11 +97,14 @@ function errorOf(
   script = '',
 ): Pick<ScriptReport, 'error' | 'remedy' | 'line'> {
   const forSender = remedy === undefined ? {} : { remedy }
-  if (detail === undefined || !shownCodes.includes(code)) return { error: sentence, ...forSender }
+  if (detail === undefined) return { error: sentence, ...forSender }
   // Separates the stack, which contains platform code. The text may name any place.
   const [text = ''] = detail.split(/\n\s+at /, 1)
   const frames = detail.slice(text.length).split('\n')
   const [, file, number] = place.exec(frames.filter((frame) => !ownFrame.test(frame)).join('\n')) ?? []
+  // A timeout with a place is the error of a request that the deadline ended.
+  const isShown = shownCodes.includes(code) || (code === 'TIMEOUT' && file !== undefined)
+  if (!isShown) return { error: sentence, ...forSender }
   const lines = script.split('\n')
   const isAfterScript = file === 'skill.js' && script !== '' && Number(number) > lines.length
   const line = isAfterScript ? lines.length : Number(number)
