@@ -58,6 +58,13 @@ const config = {
   ],
   // No page uses Next's image optimization, so its route returns 404.
   images: { unoptimized: true },
+  // Programs that miss a path beside a route of theirs get the JSON error of /api, and no page.
+  rewrites: async () => ({
+    fallback: ['/execute', '/executions', '/profiles', '/mcp', '/.well-known'].map((path) => ({
+      source: `${path}/:rest*`,
+      destination: '/api/nothing',
+    })),
+  }),
   // The address of the console that people of container images expect.
   redirects: async () => [{ source: '/ui', destination: '/console', permanent: false }],
 }

@@ -32,6 +32,20 @@ test('an unknown path under /api is NOT_FOUND as JSON, not an HTML page', async 
   expect(await answer.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
 })
 
+test('an unknown path beside the routes of agents is NOT_FOUND as JSON, not an HTML page', async ({ request }) => {
+  for (const path of [
+    '/executions',
+    '/executions/exec_x/result',
+    '/profiles/ark_x/hosts/a',
+    '/mcp/x',
+    '/.well-known/x',
+  ]) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(404)
+    expect(await answer.json(), path).toMatchObject({ error: { code: 'NOT_FOUND', remedy: expect.any(String) } })
+  }
+})
+
 test('an unknown action of the sign-in route is NOT_FOUND, not an internal error', async ({ request }) => {
   for (const path of ['/api/auth/nothing', '/api/auth/callback/guest']) {
     const answer = await request.get(path)
