@@ -10,22 +10,25 @@ const used: Cost = {
   ...{ run_s: 4, computing_s: 2, host_calls: 6, bytes: 5_000_000, tokens: null },
 }
 const owner = { kind: 'profile' as const, id: 'prof_1', name: 'Digest' }
+const limit = { owner, per_hour: 10, per_day: null, hour_uses: 3, day_uses: 3 }
 const cost: ConsoleCost = {
   range: '1d',
   days: [{ day: '2026-11-27', ...used }],
   total: used,
   rows: [{ owner, skill: 'script', ...used }],
   rows_total: 1,
-  limits: [{ owner, per_hour: 10, per_day: null, hour_uses: 3, day_uses: 3 }],
+  limits: [limit],
   limits_total: 1,
   hour_ends: '2026-11-27T15:00:00.000Z',
   day_ends: '2026-11-28T00:00:00.000Z',
 }
 
-function open(answer = cost) {
+/** Answers each reading with the next of `answers`, and then with the last one. Returns what is sent. */
+function open(...answers: readonly ConsoleCost[]) {
   const sent: unknown[] = []
+  const left = [...answers]
   vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
-    if (method !== 'POST') return Response.json(answer)
+    if (method !== 'POST') return Response.json((left.length > 1 ? left.shift() : left[0]) ?? cost)
     sent.push(JSON.parse(String(body)))
     return Response.json(sent.at(-1))
   })
@@ -59,6 +62,17 @@ test('a limit is set for one profile, an empty field is no limit, and one press 
   expect(await screen.findByText('That is undone.')).toBeTruthy()
   expect(sent.slice(1)).toEqual([{ owner: 'prof_1', per_hour: 10, per_day: null }])
   expect(form.getByRole('spinbutton', { name: 'In a day' })).toHaveProperty('value', '')
+})
+
+test('a limit that another operator has set meanwhile is shown, and stays when the other one is changed', async () => {
+  const sent = open(cost, { ...cost, limits: [{ ...limit, per_hour: 5 }] })
+  const form = within(await screen.findByRole('form', { name: 'Digest' }))
+  await userEvent.type(form.getByRole('spinbutton', { name: 'In a day' }), '50')
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await form.findByDisplayValue('5')).toBe(form.getByRole('spinbutton', { name: 'In an hour, 3 used' }))
+  await userEvent.click(form.getByRole('button', { name: 'Set limits' }))
+  expect(await screen.findByText('The limits of Digest are set.')).toBeTruthy()
+  expect(sent).toEqual([{ owner: 'prof_1', per_day: 50 }])
 })
 
 test('a list of limits that is not complete says so', async () => {

@@ -44,34 +44,51 @@ const limitIn = (text: string) => (text.trim() === '' ? null : Number(text))
 
 function LimitForm({ limit }: { limit: LimitView }) {
   const { owner, per_hour: perHour, per_day: perDay, hour_uses: hourUses, day_uses: dayUses } = limit
-  const [hour, setHour] = useState(fieldText(perHour))
-  const [day, setDay] = useState(fieldText(perDay))
+  // What is typed. A field that nobody touched shows the limit as it is stored, and is not sent.
+  const [typed, setTyped] = useState<{ hour?: string; day?: string }>({})
+  const { hour = fieldText(perHour), day = fieldText(perDay) } = typed
   const change = useSetLimit()
   const done = useDone()
-  const isSame = hour === fieldText(perHour) && day === fieldText(perDay)
-  async function undo() {
-    await change.mutateAsync({ owner: owner.id, per_hour: perHour, per_day: perDay })
-    setHour(fieldText(perHour))
-    setDay(fieldText(perDay))
-  }
+  const changesHour = hour !== fieldText(perHour)
+  const changesDay = day !== fieldText(perDay)
+  const wishOf = (perHourWish: number | null, perDayWish: number | null) => ({
+    owner: owner.id,
+    ...(changesHour ? { per_hour: perHourWish } : {}),
+    ...(changesDay ? { per_day: perDayWish } : {}),
+  })
   return (
     <form
       className="cost-limit"
       aria-label={owner.name}
       onSubmit={(event) => {
         event.preventDefault()
-        const input = { owner: owner.id, per_hour: limitIn(hour), per_day: limitIn(day) }
-        change.mutate(input, {
-          onSuccess: () => done({ sentence: `The limits of ${owner.name} are set.`, undo }),
+        const before = wishOf(perHour, perDay)
+        change.mutate(wishOf(limitIn(hour), limitIn(day)), {
+          onSuccess() {
+            setTyped({})
+            done({ sentence: `The limits of ${owner.name} are set.`, undo: () => change.mutateAsync(before) })
+          },
         })
       }}
     >
       <b>
         <OwnerName owner={owner} />
       </b>
-      <LimitField label="In an hour" value={hour} onChange={setHour} used={hourUses} isLimited={perHour !== null} />
-      <LimitField label="In a day" value={day} onChange={setDay} used={dayUses} isLimited={perDay !== null} />
-      <Button size="sm" type="submit" disabled={isSame || change.isPending}>
+      <LimitField
+        label="In an hour"
+        value={hour}
+        onChange={(text) => setTyped({ ...typed, hour: text })}
+        used={hourUses}
+        isLimited={perHour !== null}
+      />
+      <LimitField
+        label="In a day"
+        value={day}
+        onChange={(text) => setTyped({ ...typed, day: text })}
+        used={dayUses}
+        isLimited={perDay !== null}
+      />
+      <Button size="sm" type="submit" disabled={!(changesHour || changesDay) || change.isPending}>
         {change.isPending ? 'Setting …' : 'Set limits'}
       </Button>
       <Failure error={change.error}>The limits were not set.</Failure>

@@ -18,10 +18,10 @@ export async function setLimit(
     db.agentKey.findUnique({ where: { id: owner }, select: { id: true } }),
   ])
   if (profile === null && key === null) return refuse('NOT_FOUND')
-  const limits = { perHour, perDay }
-  await db.$transaction(async (tx) => {
-    await tx.usageLimit.upsert({ where: { owner }, create: { owner, ...limits }, update: limits })
-    const detail = { per_hour: perHour, per_day: perDay }
+  const limits = { ...(perHour === undefined ? {} : { perHour }), ...(perDay === undefined ? {} : { perDay }) }
+  const value = await db.$transaction(async (tx) => {
+    const set = await tx.usageLimit.upsert({ where: { owner }, create: { owner, ...limits }, update: limits })
+    const detail = { per_hour: set.perHour, per_day: set.perDay }
     await audit.record(tx, {
       at: new Date(clock.now()),
       by: principal,
@@ -29,6 +29,7 @@ export async function setLimit(
       subject: owner,
       detail,
     })
+    return { owner, ...detail }
   })
-  return { ok: true, value: { owner, per_hour: perHour, per_day: perDay } }
+  return { ok: true, value }
 }

@@ -81,6 +81,17 @@ test('an operator sets the limits of a profile: earlier starts count, null is no
   expect(rows.map(({ detail }) => Object(detail).per_day)).toEqual([null, 1, null])
 })
 
+test('a limit that a change does not name stays, and the audit trail names both', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const { id: owner } = await world.profile()
+  const ports = { db: world.db, audit: testAudit, clock: { now: () => start } }
+  await setLimit(ports, commandLine, { owner, per_hour: 5 })
+  const both = { per_hour: 5, per_day: 50 }
+  expect(await setLimit(ports, commandLine, { owner, per_day: 50 })).toEqual({ ok: true, value: { owner, ...both } })
+  const row = await world.db.auditEvent.findFirst({ where: { action: 'limit.changed' }, orderBy: { seq: 'desc' } })
+  expect(row?.detail).toEqual(both)
+})
+
 test('nothing but a profile or an agent key has limits', async () => {
   await using database = await createTestDatabase()
   const { client: db } = database
