@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { BackupRun, ConsoleBackups } from '#lib/console/model/console-backups.ts'
 import type { ImportPreview } from '#lib/console/model/console-move.ts'
+import type { BackupPlan } from '#lib/platform/model/backup-plan.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { BackupsPage } from './backups-page.tsx'
 
@@ -52,6 +53,7 @@ function open(backups = none) {
     if (path.endsWith('/export')) return new Response('the file')
     if (path.endsWith('/backup-files')) return Response.json({ files, error: null })
     if (path.includes('/backup-files/')) return new Response('the backup')
+    if (path.endsWith('/backups') && method === 'POST') return Response.json(json)
     return Response.json(backups)
   })
   openInConsole(<BackupsPage />)
@@ -139,6 +141,39 @@ test('without a passphrase in the environment, the page says that no backup is m
   expect(await screen.findByText(/TRAVEL_BACKUP_PASSPHRASE is not set/)).toBeTruthy()
   expect(screen.getByText('The disk is full.')).toBeTruthy()
   expect(screen.getByText('Not scheduled')).toBeTruthy()
+})
+
+const plan: BackupPlan = { is_on: true, hour: 3, keep: 7, target: { kind: 'folder', path: '/srv/backups' } }
+
+test('a schedule without an hour is not saved, and does not become one at midnight', async () => {
+  const { sent, user } = open({ ...none, plan })
+  const form = within(await screen.findByRole('form', { name: 'Schedule' }))
+  const hour = form.getByRole('spinbutton', { name: 'Hour, in UTC' })
+  await user.clear(hour)
+  await user.click(form.getByRole('button', { name: 'Save the schedule' }))
+  expect(form.getByRole('alert').textContent).toBe('The schedule was not saved. Correct the marked fields.')
+  expect(form.getByText('Is required.')).toBeTruthy()
+  expect(sent).toEqual([])
+  await user.type(hour, '4')
+  await user.click(form.getByRole('button', { name: 'Save the schedule' }))
+  expect(await screen.findByText('The schedule is saved.')).toBeTruthy()
+  expect(sent).toEqual([['/backups', { ...plan, hour: 4 }]])
+})
+
+test('a schedule that another operator has saved meanwhile is shown, and only what is typed here changes it', async () => {
+  const backups = { ...none, plan }
+  const { sent, user } = open(backups)
+  const form = within(await screen.findByRole('form', { name: 'Schedule' }))
+  const keep = form.getByRole('spinbutton', { name: 'Keep the last' })
+  await user.clear(keep)
+  await user.type(keep, '30')
+  const moved = { ...plan, target: { kind: 'folder' as const, path: '/mnt/elsewhere' } }
+  backups.plan = moved
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await form.findByDisplayValue('/mnt/elsewhere')).toBeTruthy()
+  await user.click(form.getByRole('button', { name: 'Save the schedule' }))
+  expect(await screen.findByText('The schedule is saved.')).toBeTruthy()
+  expect(sent).toEqual([['/backups', { ...moved, keep: 30 }]])
 })
 
 test('the kept files are listed with their size and last test, and one is downloaded', async () => {

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { inWords, sentenceOf } from '#lib/console/client/credential-form.ts'
 import { useSetPlan } from '#lib/console/client/use-backups.ts'
 import type { ConsoleBackups } from '#lib/console/model/console-backups.ts'
-import type { BackupTarget } from '#lib/platform/model/backup-plan.ts'
+import { BackupPlan, type BackupTarget } from '#lib/platform/model/backup-plan.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -16,28 +17,32 @@ const kinds = [
 
 /** When and where the app backs itself up. */
 export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
-  const { plan, lock, has_s3_key: hasKey } = backups
-  const [isOn, setIsOn] = useState(plan?.is_on ?? true)
-  const [kind, setKind] = useState<BackupTarget['kind']>(plan?.target.kind ?? 'folder')
-  const [fields, setFields] = useState(() => fieldsOf(backups))
+  const { lock, has_s3_key: hasKey } = backups
+  // What is typed or chosen. Whatever nobody touched shows the stored plan, also one of another operator.
+  const [typed, setTyped] = useState<Partial<Fields>>({})
+  const fields = { ...fieldsOf(backups), ...typed }
+  const { isOn, kind } = fields
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const change = useSetPlan()
   const done = useDone()
-  const details = change.error?.details ?? {}
-  const field = (name: keyof typeof fields, path: string) => ({
+  const details = { ...change.error?.details, ...wrong }
+  const field = (name: TextName, path: string) => ({
     value: fields[name],
-    error: details[path],
-    onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
+    error: details[path] && sentenceOf(details[path]),
+    onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
   })
-  const target = (): BackupTarget =>
-    kind === 'folder'
-      ? { kind, path: fields.path }
-      : {
-          kind,
-          endpoint: fields.endpoint === '' ? null : fields.endpoint,
-          region: fields.region,
-          bucket: fields.bucket,
-          prefix: fields.prefix,
-        }
+  function save() {
+    const parsed = BackupPlan.safeParse(planOf(fields), inWords)
+    setWrong(Object.fromEntries(parsed.error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []))
+    change.reset()
+    if (!parsed.success) return
+    change.mutate(parsed.data, {
+      onSuccess() {
+        setTyped({})
+        done('The schedule is saved.')
+      },
+    })
+  }
   return (
     <ConsoleBox title="Schedule" note="the whole instance, encrypted">
       <form
@@ -46,9 +51,7 @@ export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (change.isPending) return
-          const wanted = { is_on: isOn, hour: Number(fields.hour), keep: Number(fields.keep), target: target() }
-          change.mutate(wanted, { onSuccess: () => done('The schedule is saved.') })
+          if (!change.isPending) save()
         }}
       >
         {lock === null && (
@@ -62,14 +65,24 @@ export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
           </p>
         )}
         <label className="check">
-          <input type="checkbox" checked={isOn} onChange={({ target: { checked } }) => setIsOn(checked)} />
+          <input
+            type="checkbox"
+            checked={isOn}
+            onChange={({ target: { checked } }) => setTyped({ ...typed, isOn: checked })}
+          />
           <span>Every day</span>
         </label>
         <div className="console-fields">
           <TextField label="Hour, in UTC" type="number" min={0} max={23} step={1} {...field('hour', 'hour')} />
           <TextField label="Keep the last" type="number" min={1} max={400} step={1} {...field('keep', 'keep')} />
         </div>
-        <Segment label="Where" name="backup-target" value={kind} options={kinds} onChange={setKind} />
+        <Segment
+          label="Where"
+          name="backup-target"
+          value={kind}
+          options={kinds}
+          onChange={(chosen) => setTyped({ ...typed, kind: chosen })}
+        />
         {kind === 'folder' ? (
           <TextField
             label="Folder"
@@ -105,6 +118,11 @@ export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
           </>
         )}
         <Failure error={change.error}>The schedule was not saved.</Failure>
+        {Object.keys(wrong).length > 0 && (
+          <Notice tone="stop" role="alert">
+            The schedule was not saved. Correct the marked fields.
+          </Notice>
+        )}
         <div className="action-row">
           <Button type="submit" aria-disabled={change.isPending}>
             {change.isPending ? 'Saving …' : 'Save the schedule'}
@@ -115,9 +133,15 @@ export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
   )
 }
 
+type Fields = ReturnType<typeof fieldsOf>
+type TextName = Exclude<keyof Fields, 'isOn' | 'kind'>
+
 function fieldsOf({ plan }: ConsoleBackups) {
   const target = plan?.target
+  const kind: BackupTarget['kind'] = target?.kind ?? 'folder'
   return {
+    isOn: plan?.is_on ?? true,
+    kind,
     hour: String(plan?.hour ?? 3),
     keep: String(plan?.keep ?? 7),
     path: target?.kind === 'folder' ? target.path : '',
@@ -127,3 +151,13 @@ function fieldsOf({ plan }: ConsoleBackups) {
     prefix: target?.kind === 's3' ? target.prefix : '',
   }
 }
+
+/** An empty number is none, and not 0. */
+const numberIn = (text: string) => (text.trim() === '' ? undefined : Number(text))
+
+const planOf = ({ isOn, kind, hour, keep, path, endpoint, ...storage }: Fields) => ({
+  is_on: isOn,
+  hour: numberIn(hour),
+  keep: numberIn(keep),
+  target: kind === 'folder' ? { kind, path } : { kind, endpoint: endpoint === '' ? null : endpoint, ...storage },
+})

@@ -3,7 +3,7 @@ import { saveFile } from '#lib/platform/client/save-file.ts'
 import { BackupPlan } from '#lib/platform/model/backup-plan.ts'
 import { ConsoleBackupFiles, ConsoleBackups, type RunKind, RunStarted } from '../model/console-backups.ts'
 import { type ConsoleError, readConsoleFile } from './call-console.ts'
-import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+import { showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 const pollMs = 30_000
 /** While a run that the page shows has not ended. */
@@ -27,6 +27,7 @@ export const useSetPlan = () =>
     path: () => '/backups',
     body: (plan: BackupPlan) => plan,
     invalidates: ['/backups', '/backup-files', '/overview'],
+    shows: showChange('/backups', ConsoleBackups, (backups, plan: BackupPlan) => ({ ...backups, plan })),
   })
 
 export const useStartRun = () =>
