@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useSetLimit } from '#lib/console/client/use-cost.ts'
 import type { ConsoleCost, LimitView } from '#lib/console/model/console-cost.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
@@ -88,9 +88,9 @@ function LimitForm({ limit }: { limit: LimitView }) {
         used={dayUses}
         isLimited={perDay !== null}
       />
-      <Button size="sm" type="submit" disabled={!(changesHour || changesDay) || change.isPending}>
+      <ActionButton size="sm" type="submit" isOff={!(changesHour || changesDay) || change.isPending}>
         {change.isPending ? 'Setting …' : 'Set limits'}
-      </Button>
+      </ActionButton>
       <Failure error={change.error}>The limits were not set.</Failure>
     </form>
   )

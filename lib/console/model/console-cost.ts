@@ -45,7 +45,7 @@ const CostDay = z.strictObject({ day: z.iso.date(), ...Cost.shape })
 export type CostDay = z.infer<typeof CostDay>
 
 /** The limits of one owner. `*_uses`: the starts in the current hour and day of UTC. */
-const LimitView = z.strictObject({ ...LimitChange.shape, owner: Owner, hour_uses: Count, day_uses: Count })
+const LimitView = z.strictObject({ ...LimitChange.required().shape, owner: Owner, hour_uses: Count, day_uses: Count })
 export type LimitView = z.infer<typeof LimitView>
 
 export const ConsoleCost = z.strictObject({
