@@ -125,8 +125,9 @@ test('saved filters open again with one press, until they are forgotten', async 
   answerWith(nothing)
   open('state=failed')
   await userEvent.click(screen.getByRole('button', { name: 'Save these filters' }))
-  await userEvent.type(screen.getByLabelText('Name of these filters'), 'Failures')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.keyboard('Failures{Enter}')
+  expect(await screen.findByText('“Failures” is saved in this browser.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('main'))
   cleanup()
   const visited = open('')
   await userEvent.click(screen.getByRole('button', { name: 'Failures' }))
@@ -138,6 +139,21 @@ test('saved filters open again with one press, until they are forgotten', async 
   expect(await screen.findByText('That is undone.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Forget “Failures”' }))
   expect(screen.queryByRole('button', { name: 'Failures' })).toBeNull()
+})
+
+test('filters with many letters of another script are saved beside the others', async () => {
+  answerWith(nothing)
+  for (const [query, name] of [
+    ['state=failed', 'Failures'],
+    [`text=${'航'.repeat(200)}`, 'Long'],
+  ] as const) {
+    open(query)
+    await userEvent.click(screen.getByRole('button', { name: 'Save these filters' }))
+    await userEvent.keyboard(`${name}{Enter}`)
+    cleanup()
+  }
+  open('')
+  for (const name of ['Failures', 'Long']) expect(screen.getByRole('button', { name })).toBeTruthy()
 })
 
 test('several scripts end together after one question that counts them, and failures are named', async () => {

@@ -5,13 +5,14 @@ import { showQuery } from '#lib/console/client/show-query.ts'
 import { browserStore } from '#lib/platform/client/browser-store.ts'
 import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 import { without } from '../pager.tsx'
 
 const store = 'console-saved-filters'
 const most = 20
-const SavedFilters = z.array(z.strictObject({ name: z.string().min(1).max(60), query: z.string().max(1000) })).max(most)
+const SavedFilters = z.array(z.strictObject({ name: z.string().min(1).max(60), query: z.string() })).max(most)
 type SavedFilters = z.infer<typeof SavedFilters>
 
 function readSaved(): SavedFilters {
@@ -21,6 +22,9 @@ function readSaved(): SavedFilters {
     return []
   }
 }
+
+/** The pressed button is gone, so the focus moves to the field in its place. */
+const focusOn = (shown: HTMLElement | null) => shown?.focus()
 
 /** Filters under names of the operator's own, kept in this browser. */
 export function SavedExecutionFilters() {
@@ -50,7 +54,13 @@ function Saved() {
     const chosen = name?.trim() ?? ''
     if (chosen === '') return
     keep([{ name: chosen, query }, ...saved.filter((one) => one.name !== chosen)].slice(0, most))
+    close()
+    say(`“${chosen}” is saved in this browser.`)
+  }
+
+  function close() {
     setName(undefined)
+    focusPage()
   }
 
   return (
@@ -76,8 +86,15 @@ function Saved() {
         </Button>
       )}
       {name !== undefined && (
-        <form className="saved-filters" onSubmit={save}>
+        <form
+          className="saved-filters"
+          onSubmit={save}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') close()
+          }}
+        >
           <input
+            ref={focusOn}
             className="field-input"
             aria-label="Name of these filters"
             placeholder="Name"
@@ -85,9 +102,9 @@ function Saved() {
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
-          <Button type="submit" size="sm" disabled={name.trim() === ''}>
+          <ActionButton type="submit" size="sm" isOff={name.trim() === ''}>
             Save
-          </Button>
+          </ActionButton>
         </form>
       )}
     </div>
