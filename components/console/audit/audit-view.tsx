@@ -1,6 +1,6 @@
 'use client'
 
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { AuditPage, AuditQuery, type AuditRow } from '#lib/console/model/console-audit.ts'
 import { moreIcons } from '../../ui/more-icons.ts'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -75,6 +75,11 @@ export function AuditView() {
 /** A typed subject applies on Enter. */
 function SubjectField({ value, onChoose }: FilterField) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // Not by a key: another element would lose the focus.
+  useEffect(() => {
+    if (field.current) field.current.value = value ?? ''
+  }, [value])
   return (
     <form
       className="console-filter"
@@ -84,7 +89,7 @@ function SubjectField({ value, onChoose }: FilterField) {
       }}
     >
       <label htmlFor={id}>Subject, whole id or name</label>
-      <input id={id} key={value} name="subject" type="search" autoComplete="off" defaultValue={value ?? ''} />
+      <input ref={field} id={id} name="subject" type="search" autoComplete="off" defaultValue={value ?? ''} />
     </form>
   )
 }

@@ -38,8 +38,7 @@ function openPage(change: (path: string) => Response = () => Response.json({ don
     return Response.json(path.endsWith('/user_1') ? { sign_ins: [], sessions: [] } : { people: [ada], next: null })
   })
   vi.stubGlobal('fetch', asked)
-  openInConsole(<PeoplePage />)
-  return asked
+  return Object.assign(asked, { visited: openInConsole(<PeoplePage />) })
 }
 
 test('asks before an account is disabled, says that it is the own one, and announces the result', async () => {
@@ -55,6 +54,14 @@ test('asks before an account is disabled, says that it is the own one, and annou
     '/api/console/people/user_1',
     expect.objectContaining({ method: 'POST', body: '{"change":"disable"}' }),
   )
+})
+
+test('finds people as they are typed, and keeps the focus in the field', async () => {
+  const { visited } = openPage()
+  const field = await screen.findByRole('searchbox', { name: 'Name or address' })
+  await userEvent.type(field, 'ada')
+  await vi.waitFor(() => expect(visited).toEqual(['/console/people?text=ada']), 30_000)
+  expect(document.activeElement).toBe(field)
 })
 
 test('says why the last operator stays', async () => {

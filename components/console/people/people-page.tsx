@@ -1,12 +1,13 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { showQuery } from '#lib/console/client/show-query.ts'
 import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { PeoplePage as Page } from '#lib/console/model/console-people.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
+import { Words } from '../filter-fields.tsx'
 import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ConsoleTokens } from './console-tokens.tsx'
@@ -28,7 +29,7 @@ export function PeoplePage() {
       done={done}
       onDone={setDone}
     >
-      <Find key={text} text={text} role={role} />
+      <Find text={text} role={role} />
       <QueryState query={query} name="People" wayOut={all}>
         {({ people, next }) => (
           <>
@@ -56,33 +57,21 @@ function Find({ text, role }: { text: string; role: string }) {
     const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
     showQuery(pathWith(all.href, given))
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    find({ text: String(new FormData(event.currentTarget).get('text') ?? '').trim(), role })
-  }
   return (
-    <search>
-      <form className="console-filters" onSubmit={submit}>
-        <div className="console-filter">
-          <label htmlFor="people-text">Name or address</label>
-          <input id="people-text" name="text" type="search" maxLength={200} autoComplete="off" defaultValue={text} />
-        </div>
-        <Button type="submit" size="sm">
-          Find
-        </Button>
-        <Button
-          size="sm"
-          aria-pressed={role === 'operator'}
-          onClick={() => find({ text, role: role === 'operator' ? '' : 'operator' })}
-        >
-          Operators only
-        </Button>
-        {text + role !== '' && (
-          <ButtonLink size="sm" variant="quiet" href={all.href}>
-            {all.text}
-          </ButtonLink>
-        )}
-      </form>
+    <search className="console-filters">
+      <Words label="Name or address" value={text} onChoose={(typed) => find({ text: typed, role })} />
+      <Button
+        size="sm"
+        aria-pressed={role === 'operator'}
+        onClick={() => find({ text, role: role === 'operator' ? '' : 'operator' })}
+      >
+        Operators only
+      </Button>
+      {text + role !== '' && (
+        <ButtonLink size="sm" variant="quiet" href={all.href}>
+          {all.text}
+        </ButtonLink>
+      )}
     </search>
   )
 }

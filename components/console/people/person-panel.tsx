@@ -86,8 +86,17 @@ function Changes({ person }: { person: Person }) {
   const text = asked && words[asked]
   return (
     <div className="person-actions">
-      {text && asked ? (
+      <div className="action-row">
+        {changesOf(person).map((one) => (
+          <Button key={one} size="sm" aria-expanded={one === asked} onClick={() => setAsked(one)}>
+            {words[one].ask}
+          </Button>
+        ))}
+        {has_password && <ResetLinkButton id={id} />}
+      </div>
+      {text && (
         <RevokeQuestion
+          key={asked}
           question={`${text.ask}: ${nameOf(person)}?`}
           what={text.what}
           verb={text.verb}
@@ -110,15 +119,6 @@ function Changes({ person }: { person: Person }) {
           {text.effect}
           {is_self && asked !== 'enable' && ' This is your own account: you are signed out.'}
         </RevokeQuestion>
-      ) : (
-        <div className="action-row">
-          {changesOf(person).map((one) => (
-            <Button key={one} size="sm" onClick={() => setAsked(one)}>
-              {words[one].ask}
-            </Button>
-          ))}
-          {has_password && <ResetLinkButton id={id} />}
-        </div>
       )}
     </div>
   )
