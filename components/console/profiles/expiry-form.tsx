@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { dayOf, endOfDay } from '#lib/console/client/console-time.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { useDone } from '../console-page.tsx'
 import { Expiry } from '../expiry.tsx'
 import { Failure } from '../failure.tsx'
@@ -20,13 +20,20 @@ export function ExpiryForm({ profile: { id, expires_at, locked } }: { profile: C
   const change = useChangeProfile(id)
   const endless = `The profile does not expire${locked ? '' : ' once it is locked'}.`
   const saved = expires_at === null ? '' : dayOf(expires_at, zone)
-  const [day, setDay] = useState(saved)
+  // What is typed, until it is saved.
+  const [typed, setTyped] = useState<string>()
+  const day = typed ?? saved
   useReportUnsaved('Expires', day !== saved)
   const save = (next: string) => {
-    setDay(next)
+    setTyped(next)
     change.mutate(
       { expires_at: next === '' ? null : endOfDay(next, zone) },
-      { onSuccess: () => say(next === '' ? endless : 'The expiry was saved.') },
+      {
+        onSuccess() {
+          setTyped(undefined)
+          say(next === '' ? endless : 'The expiry was saved.')
+        },
+      },
     )
   }
   return (
@@ -38,20 +45,20 @@ export function ExpiryForm({ profile: { id, expires_at, locked } }: { profile: C
         save(day)
       }}
     >
-      <TextField label="Expires" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+      <TextField label="Expires" type="date" value={day} onChange={(event) => setTyped(event.target.value)} />
       <div className="action-row">
-        <Button type="submit" disabled={change.isPending}>
+        <ActionButton type="submit" isOff={change.isPending}>
           Save expiry
-        </Button>
-        <Button variant="quiet" disabled={change.isPending} onClick={() => save(dayOf(inDays(30), zone))}>
+        </ActionButton>
+        <ActionButton variant="quiet" isOff={change.isPending} onClick={() => save(dayOf(inDays(30), zone))}>
           30 days
-        </Button>
-        <Button variant="quiet" disabled={change.isPending} onClick={() => save(dayOf(inDays(90), zone))}>
+        </ActionButton>
+        <ActionButton variant="quiet" isOff={change.isPending} onClick={() => save(dayOf(inDays(90), zone))}>
           90 days
-        </Button>
-        <Button variant="quiet" disabled={change.isPending} onClick={() => save('')}>
+        </ActionButton>
+        <ActionButton variant="quiet" isOff={change.isPending} onClick={() => save('')}>
           No expiry
-        </Button>
+        </ActionButton>
       </div>
       <p className="console-quiet">
         Now: <Expiry at={expires_at} />

@@ -25,7 +25,8 @@ beforeEach(() => {
     }
     sent.push([path, JSON.parse(String(body))])
     if (path.endsWith('/removal')) return Response.json({ removed: 'prof_1', executions: 3 })
-    profile = { ...profile, limits: { timeout_s: 25 }, version: 2 }
+    const { expires_at = profile.expires_at } = JSON.parse(String(body))
+    profile = { ...profile, expires_at, limits: { timeout_s: 25 }, version: 2 }
     return Response.json(profile)
   })
 })
@@ -41,12 +42,12 @@ test.each([
   ['Expires', '2999-01-01', 'Expires'],
 ])('a profile cannot be locked while “%s” holds a value that is not saved', async (label, text, form) => {
   openInConsole(<ProfilePage id="prof_1" />)
-  expect(await lock()).toHaveProperty('disabled', false)
+  expect((await lock()).getAttribute('aria-disabled')).toBe('false')
   await userEvent.type(screen.getByLabelText(label), text)
-  expect(await lock()).toHaveProperty('disabled', true)
+  expect((await lock()).getAttribute('aria-disabled')).toBe('true')
   expect(why()).toBe(`Save or clear what you typed in “${form}” first. Otherwise it would be lost.`)
   await userEvent.clear(screen.getByLabelText(label))
-  expect(await lock()).toHaveProperty('disabled', false)
+  expect((await lock()).getAttribute('aria-disabled')).toBe('false')
 })
 
 test('names every form with unsaved values, and a saved one no longer', async () => {
@@ -58,6 +59,17 @@ test('names every form with unsaved values, and a saved one no longer', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Save limits' }))
   await waitFor(() => expect(why()).toContain('in “Another host” first.'))
   expect(sent).toEqual([['/api/console/profiles/prof_1', { limits: { timeout_s: 25 } }]])
+})
+
+test('a saved expiry is shown, and leaves the focus on the pressed button', async () => {
+  openInConsole(<ProfilePage id="prof_1" />)
+  await lock()
+  await userEvent.click(screen.getByRole('button', { name: '90 days' }))
+  expect(await screen.findByText('The expiry was saved.')).toBeTruthy()
+  await waitFor(() =>
+    expect(profile.expires_at?.slice(0, 10)).toBe(screen.getByLabelText<HTMLInputElement>('Expires').value),
+  )
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '90 days' }))
 })
 
 test.each([
@@ -83,7 +95,7 @@ test('a revoked profile is deleted only after the beginning of its id is typed, 
   activity = { ...activity, total: 3 }
   const visited = openInConsole(<ProfilePage id="prof_1" />)
   const button = await screen.findByRole('button', { name: 'Delete profile' })
-  expect(button).toHaveProperty('disabled', true)
+  expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByRole('listitem', { name: 'SALES_KEY' }).textContent).toContain('No value')
   expect(screen.queryByRole('form', { name: /^Value of/ })).toBeNull()
   await userEvent.click(screen.getByRole('radio', { name: 'Go with it' }))

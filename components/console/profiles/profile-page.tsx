@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
 import { useProfile, useRevokeProfile } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
@@ -10,7 +10,6 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { Clamped } from '../clamped.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote, Facts, useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
-import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -34,7 +33,6 @@ export function ProfilePage({ id }: { id: string }) {
   const revoke = useRevokeProfile(id)
   const [isAsking, setIsAsking] = useState(false)
   const [done, setDone] = useState<DoneNote>('')
-  const revoker = useRef<HTMLButtonElement>(null)
   const state = query.data?.profile.state
   const onRevoked = () => {
     setIsAsking(false)
@@ -56,7 +54,7 @@ export function ProfilePage({ id }: { id: string }) {
         state !== 'revoked' && (
           <>
             <CopyId id={id} />
-            <Button ref={revoker} size="sm" variant="stop" aria-expanded={isAsking} onClick={() => setIsAsking(true)}>
+            <Button size="sm" variant="stop" aria-expanded={isAsking} onClick={() => setIsAsking(true)}>
               Revoke
             </Button>
           </>
@@ -73,10 +71,7 @@ export function ProfilePage({ id }: { id: string }) {
                 question="Revoke this profile?"
                 what="profile"
                 request={revoke}
-                onKeep={() => {
-                  setIsAsking(false)
-                  revoker.current?.focus()
-                }}
+                onKeep={() => setIsAsking(false)}
                 onRevoke={() => revoke.mutate(undefined, { onSuccess: onRevoked })}
               >
                 Its id stops working. {runningText(page.activity)} You cannot undo this. Credentials stay for others
@@ -106,7 +101,6 @@ function Loaded({ page }: { page: ConsoleProfilePage }) {
   const say = useDone()
   const { profile, activity } = page
   const { created_at, locked_at, revoked_at, version, keys, hosts } = profile
-  const { zone } = useZone()
   const [filling, setFilling] = useState<Filling>(null)
   const isOpen = profile.state === 'unlocked'
   return (
@@ -138,14 +132,10 @@ function Loaded({ page }: { page: ConsoleProfilePage }) {
         <HostList profile={profile} />
         <ConsoleBox title="Limits and expiry" note="of each execution">
           {isOpen ? <LimitsForm page={page} /> : <LimitFacts page={page} />}
-          {profile.state !== 'revoked' && <ExpiryForm key={`${profile.expires_at} ${zone}`} profile={profile} />}
+          {profile.state !== 'revoked' && <ExpiryForm profile={profile} />}
         </ConsoleBox>
         <ConsoleBox title="Scripts" note="language and runtime">
-          {profile.state === 'revoked' ? (
-            <ScriptFacts profile={profile} />
-          ) : (
-            <ScriptsForm key={JSON.stringify(profile.scripts)} profile={profile} />
-          )}
+          {profile.state === 'revoked' ? <ScriptFacts profile={profile} /> : <ScriptsForm profile={profile} />}
         </ConsoleBox>
       </div>
       <div className="console-stack">

@@ -3,7 +3,7 @@ import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { type ProfileScripts, PythonRuntime } from '#lib/agents/model/profile-schema.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { languageNames, ScriptLanguage } from '#runner/contract/script-language.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Facts, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { useReportUnsaved } from './unsaved-forms.tsx'
@@ -22,13 +22,13 @@ const lookalikes = {
 export function ScriptsForm({ profile: { id, scripts } }: { profile: ConsoleProfile }) {
   const say = useDone()
   const change = useChangeProfile(id)
-  const [language, setLanguage] = useState(scripts.language)
-  const [runtime, setRuntime] = useState(scripts.python_runtime)
-  const [showsLookalikes, setShowsLookalikes] = useState(scripts.shows_lookalikes)
+  // What is chosen, until it is saved.
+  const [chosen, setChosen] = useState<Partial<ProfileScripts>>({})
+  const shown = { ...scripts, ...chosen }
   const changed = {
-    ...(language === scripts.language ? {} : { language }),
-    ...(runtime === scripts.python_runtime ? {} : { python_runtime: runtime }),
-    ...(showsLookalikes === scripts.shows_lookalikes ? {} : { shows_lookalikes: showsLookalikes }),
+    ...(shown.language === scripts.language ? {} : { language: shown.language }),
+    ...(shown.python_runtime === scripts.python_runtime ? {} : { python_runtime: shown.python_runtime }),
+    ...(shown.shows_lookalikes === scripts.shows_lookalikes ? {} : { shows_lookalikes: shown.shows_lookalikes }),
   }
   const isChanged = Object.keys(changed).length > 0
   useReportUnsaved('Scripts', isChanged)
@@ -38,16 +38,24 @@ export function ScriptsForm({ profile: { id, scripts } }: { profile: ConsoleProf
       aria-label="Scripts"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isChanged) change.mutate({ scripts: changed }, { onSuccess: () => say('The choice was saved.') })
-        else say('The choice is unchanged.')
+        if (!isChanged) return say('The choice is unchanged.')
+        change.mutate(
+          { scripts: changed },
+          {
+            onSuccess() {
+              setChosen({})
+              say('The choice was saved.')
+            },
+          },
+        )
       }}
     >
       <label className="field">
         <span className="field-label">Scripts that are valid in both languages</span>
         <select
           className="field-input"
-          value={language}
-          onChange={(event) => setLanguage(ScriptLanguage.catch(language).parse(event.target.value))}
+          value={shown.language}
+          onChange={(event) => setChosen({ ...chosen, language: ScriptLanguage.parse(event.target.value) })}
         >
           {ScriptLanguage.options.map((one) => (
             <option key={one} value={one}>
@@ -60,8 +68,8 @@ export function ScriptsForm({ profile: { id, scripts } }: { profile: ConsoleProf
         <span className="field-label">Where scripts in Python run</span>
         <select
           className="field-input"
-          value={runtime}
-          onChange={(event) => setRuntime(PythonRuntime.catch(runtime).parse(event.target.value))}
+          value={shown.python_runtime}
+          onChange={(event) => setChosen({ ...chosen, python_runtime: PythonRuntime.parse(event.target.value) })}
         >
           {PythonRuntime.options.map((one) => (
             <option key={one} value={one}>
@@ -74,22 +82,22 @@ export function ScriptsForm({ profile: { id, scripts } }: { profile: ConsoleProf
         <span className="field-label">Text in results that only looks like a credential</span>
         <select
           className="field-input"
-          value={showsLookalikes ? 'shown' : 'masked'}
-          onChange={(event) => setShowsLookalikes(event.target.value === 'shown')}
+          value={shown.shows_lookalikes ? 'shown' : 'masked'}
+          onChange={(event) => setChosen({ ...chosen, shows_lookalikes: event.target.value === 'shown' })}
         >
           <option value="masked">{lookalikes.masked}</option>
           <option value="shown">{lookalikes.shown}</option>
         </select>
       </label>
-      {showsLookalikes && (
+      {shown.shows_lookalikes && (
         <p className="quiet">
           If a host answers with a key that is not stored here, such as a new token of its own, the agent gets it. The
           values of the credentials that are stored here stay masked.
         </p>
       )}
-      <Button type="submit" disabled={change.isPending}>
+      <ActionButton type="submit" isOff={change.isPending}>
         {change.isPending ? 'Saving …' : 'Save'}
-      </Button>
+      </ActionButton>
       <Failure error={change.error}>The choice was not saved.</Failure>
     </form>
   )

@@ -45,16 +45,26 @@ export const useChangeProfile = (id: string) =>
     method: 'PATCH',
     path: (_: ProfileChange) => `/profiles/${id}`,
     invalidates,
-    shows: showChange(`/profiles/${id}`, ConsoleProfilePage, (page, { keys, hosts }: ProfileChange) => ({
-      ...page,
-      profile: {
-        ...page.profile,
-        keys: page.profile.keys.filter(({ name }) => !keys?.remove?.includes(name)),
-        hosts: [
-          ...new Set([...page.profile.hosts.filter((host) => !hosts?.remove?.includes(host)), ...(hosts?.add ?? [])]),
-        ],
-      },
-    })),
+    shows: showChange(
+      `/profiles/${id}`,
+      ConsoleProfilePage,
+      (page, { keys, hosts, scripts, expires_at = page.profile.expires_at }: ProfileChange) => ({
+        ...page,
+        profile: {
+          ...page.profile,
+          expires_at,
+          scripts: {
+            language: scripts?.language ?? page.profile.scripts.language,
+            python_runtime: scripts?.python_runtime ?? page.profile.scripts.python_runtime,
+            shows_lookalikes: scripts?.shows_lookalikes ?? page.profile.scripts.shows_lookalikes,
+          },
+          keys: page.profile.keys.filter(({ name }) => !keys?.remove?.includes(name)),
+          hosts: [
+            ...new Set([...page.profile.hosts.filter((host) => !hosts?.remove?.includes(host)), ...(hosts?.add ?? [])]),
+          ],
+        },
+      }),
+    ),
   })
 
 export const useProfileTemplates = () => useConsoleQuery(ProfileTemplates, '/profile-templates')
