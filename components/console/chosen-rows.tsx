@@ -5,6 +5,7 @@ import { callConsole } from '#lib/console/client/call-console.ts'
 import { keyOf } from '#lib/console/client/use-console.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../ui/button.tsx'
+import { ActionButton } from './action-button.tsx'
 import { useDone } from './console-page.tsx'
 import { focusPage } from './focus-page.ts'
 import { RevokeQuestion } from './revoke-question.tsx'
@@ -112,16 +113,16 @@ export function ChosenRows<Row extends Rows>({ what, rows, shown, deeds, unfit, 
           const count = fitting(deed).length
           return (
             count > 0 && (
-              <Button
+              <ActionButton
                 key={deed.verb.do}
                 size="sm"
                 {...(deed.isFinal ? { variant: 'stop' as const } : {})}
                 {...(deed.effect === undefined ? {} : { 'aria-expanded': asked === deed })}
-                disabled={change.isPending}
+                isOff={change.isPending}
                 onClick={() => (deed.effect === undefined ? void act(deed) : setAsked(deed))}
               >
                 {deed.label(count)}
-              </Button>
+              </ActionButton>
             )
           )
         })}
@@ -130,7 +131,14 @@ export function ChosenRows<Row extends Rows>({ what, rows, shown, deeds, unfit, 
             Choose all on this page
           </Button>
         )}
-        <Button size="sm" variant="quiet" onClick={clear}>
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => {
+            clear()
+            focusPage()
+          }}
+        >
           Choose none
         </Button>
       </div>

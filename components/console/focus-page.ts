@@ -1,3 +1,19 @@
+import { useState } from 'react'
+
+/**
+ * For a part of the page that somebody opens and closes: gives the focus back to what had it before the part was shown,
+ * or to the page, if that is gone.
+ */
+export function useFocusBack(): () => void {
+  const [opener] = useState(() => document.activeElement)
+  return () =>
+    // What the part replaced is there again only after it is closed.
+    requestAnimationFrame(() => {
+      if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
+      else focusPage(opener)
+    })
+}
+
 /**
  * Moves the focus to the page, for a control that is removed with the focus in it. `removed`: the part that is removed.
  * If the person has moved the focus to another part meanwhile, it stays there.

@@ -2,8 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ConsoleError } from '#lib/console/client/call-console.ts'
 import { useIsSlow } from '#lib/platform/client/use-is-slow.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { ActionButton } from './action-button.tsx'
+import { focusPage } from './focus-page.ts'
 
 interface QueryStateProps<Answer> {
   query: UseQueryResult<Answer, ConsoleError>
@@ -34,9 +36,13 @@ export function QueryState<Answer>({ query, name, wayOut, mistake, children }: Q
             </ButtonLink>
           )
         ) : (
-          <Button size="sm" disabled={isFetching} onClick={() => void refetch()}>
+          <ActionButton
+            size="sm"
+            isOff={isFetching}
+            onClick={() => void refetch().then(({ isSuccess }) => isSuccess && focusPage())}
+          >
             Try again
-          </Button>
+          </ActionButton>
         )
       }
     >

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ActionButton } from './action-button.tsx'
+import { useFocusBack } from './focus-page.ts'
 
 interface RevokeQuestionProps {
   /** "Revoke this profile?" */
@@ -21,7 +23,10 @@ interface RevokeQuestionProps {
 
 const revoke = { do: 'Revoke', doing: 'Revoking', done: 'revoked' }
 
-/** Asks for confirmation before something is revoked or taken away, and states the effect. */
+/**
+ * Asks for confirmation before something is revoked or taken away, and states the effect. Whoever keeps it comes back to
+ * the button that asked.
+ */
 export function RevokeQuestion({
   question,
   what,
@@ -35,6 +40,11 @@ export function RevokeQuestion({
   const { isPending, error, reset } = request
   const id = useId()
   const keep = useRef<HTMLButtonElement>(null)
+  const focusBack = useFocusBack()
+  const close = () => {
+    onKeep()
+    focusBack()
+  }
   useEffect(() => keep.current?.focus(), [])
   // A question that is asked again does not show the failure of the first time.
   useEffect(() => reset, [reset])
@@ -43,7 +53,7 @@ export function RevokeQuestion({
       className="console-question"
       aria-labelledby={id}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onKeep()
+        if (event.key === 'Escape') close()
       }}
     >
       <Icon name="warn" />
@@ -51,13 +61,12 @@ export function RevokeQuestion({
         <b id={id}>{question}</b> {children}
       </p>
       <div className="action-row">
-        <Button ref={keep} onClick={onKeep}>
+        <Button ref={keep} onClick={close}>
           {isMany ? 'Keep them' : 'Keep it'}
         </Button>
-        {/* Stays enabled while it is sent, because a disabled button loses the focus to a dialog for good. */}
-        <Button variant="stop" aria-disabled={isPending} onClick={() => isPending || onRevoke()}>
+        <ActionButton variant="stop" isOff={isPending} onClick={onRevoke}>
           {isPending ? `${verb.doing} …` : `${verb.do} ${what}`}
-        </Button>
+        </ActionButton>
       </div>
       {error && <p role="alert">{`The ${what} ${isMany ? 'were' : 'was'} not ${verb.done}. ${error.message}`}</p>}
     </fieldset>

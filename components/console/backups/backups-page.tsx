@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
 import { ConsolePage, type DoneNote } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
+import { focusPage } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
 import { ExportBox } from './export-box.tsx'
 import { FilesBox } from './files-box.tsx'
@@ -59,6 +60,7 @@ export function BackupsPage() {
           onClose={(sentence) => {
             setChosen(undefined)
             setDone(sentence)
+            focusPage()
           }}
         />
       ) : (

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Failure } from '../failure.tsx'
 import { CredentialFields } from './credential-fields.tsx'
 import { useCredentialForm } from './use-credential-form.ts'
@@ -35,9 +36,9 @@ export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => 
         <CredentialFields form={form} id="new" />
         <Failure error={error}>The credential was not added.</Failure>
         <div className="action-row">
-          <Button type="submit" variant="accent" disabled={isPending}>
+          <ActionButton type="submit" variant="accent" isOff={isPending}>
             {isPending ? 'Adding …' : 'Add credential'}
-          </Button>
+          </ActionButton>
           <Button onClick={onCancel}>Cancel</Button>
         </div>
       </form>

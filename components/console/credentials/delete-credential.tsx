@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { useDeleteCredential } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Failure } from '../failure.tsx'
 import { stateTexts } from '../profiles/profile-state.tsx'
 import { moreOf, usesOf } from './credential-filters.ts'
@@ -65,9 +65,9 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
       />
       <Failure error={remove.error}>{name} was not deleted.</Failure>
       <div>
-        <Button type="submit" variant="stop" disabled={typed !== name || remove.isPending}>
+        <ActionButton type="submit" variant="stop" isOff={typed !== name || remove.isPending}>
           {remove.isPending ? 'Deleting …' : 'Delete credential'}
-        </Button>
+        </ActionButton>
       </div>
     </form>
   )

@@ -2,6 +2,7 @@ import type { ConsoleCredential } from '#lib/console/model/console-credential.ts
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Failure } from '../failure.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { CredentialFields } from './credential-fields.tsx'
@@ -45,9 +46,9 @@ export function EditCredential({ credential, onDone, onCancel }: EditCredentialP
       {isOvertaken && <ChangedMeanwhile name={name} onTakeOver={takeOver} />}
       <Failure error={error}>Nothing was changed.</Failure>
       <div className="action-row">
-        <Button type="submit" variant="accent" disabled={isPending}>
+        <ActionButton type="submit" variant="accent" isOff={isPending}>
           {isPending ? 'Saving …' : replaces ? verb : 'Save changes'}
-        </Button>
+        </ActionButton>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useKeyRing, useRotateKey } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
 import { counted } from '#lib/platform/model/counted.ts'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { refreshIcon } from '../../ui/later-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Actor } from '../actor.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
@@ -82,14 +82,14 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
             </>
           )}
         </div>
-        <Button
+        <ActionButton
           size="sm"
-          disabled={isRunning}
+          isOff={isRunning}
           onClick={() => (values.left > 0 ? rotate.mutate(undefined) : setIsAsking(!isAsking))}
         >
           <Icon name={refreshIcon} small />
           {isRunning ? 'Rotating …' : values.left > 0 ? 'Continue rotation' : 'Rotate key'}
-        </Button>
+        </ActionButton>
       </div>
     </>
   )

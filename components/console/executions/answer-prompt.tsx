@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import { Done, type PromptAnswer } from '#lib/console/model/console-executions.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -49,9 +49,9 @@ export function AnswerPrompt({ id, number }: { id: string; number: number }) {
       </div>
       <Failure error={answer.error}>The prompt was not answered.</Failure>
       <div className="action-row">
-        <Button type="submit" disabled={answer.isPending}>
+        <ActionButton type="submit" isOff={answer.isPending}>
           {answer.isPending ? 'Answering …' : 'Answer the prompt'}
-        </Button>
+        </ActionButton>
       </div>
     </form>
   )

@@ -7,6 +7,7 @@ import { faultNames } from '#runner/contract/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
@@ -59,9 +60,9 @@ export function ExecutionView({ id }: { id: string }) {
             </Button>
           )}
           {execution?.can_replay && (
-            <Button size="sm" disabled={replay.isPending} onClick={() => replay.mutate(undefined)}>
+            <ActionButton size="sm" isOff={replay.isPending} onClick={() => replay.mutate(undefined)}>
               {replay.isPending ? 'Replaying …' : 'Replay'}
-            </Button>
+            </ActionButton>
           )}
         </>
       }

@@ -3,8 +3,10 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import { type Rerun, StartedRerun } from '#lib/console/model/console-executions.ts'
 import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
+import { useFocusBack } from '../focus-page.ts'
 
 interface RerunFormProps {
   id: string
@@ -19,6 +21,11 @@ export function RerunForm({ id, text, onClose }: RerunFormProps) {
   const field = useId()
   const code = useRef<HTMLTextAreaElement>(null)
   const [script, setScript] = useState(text)
+  const focusBack = useFocusBack()
+  const close = () => {
+    onClose()
+    focusBack()
+  }
   useEffect(() => code.current?.focus(), [])
   const rerun = useConsoleChange(StartedRerun, {
     path: (_: Rerun) => `/executions/${id}/rerun`,
@@ -30,7 +37,7 @@ export function RerunForm({ id, text, onClose }: RerunFormProps) {
       <form
         className="console-form"
         onKeyDown={({ key }) => {
-          if (key === 'Escape') onClose()
+          if (key === 'Escape') close()
         }}
         onSubmit={(event) => {
           event.preventDefault()
@@ -59,10 +66,10 @@ export function RerunForm({ id, text, onClose }: RerunFormProps) {
         </div>
         <Failure error={rerun.error}>The script was not started.</Failure>
         <div className="action-row">
-          <Button onClick={onClose}>Keep it</Button>
-          <Button type="submit" variant="accent" disabled={rerun.isPending || script.trim() === ''}>
+          <Button onClick={close}>Keep it</Button>
+          <ActionButton type="submit" variant="accent" isOff={rerun.isPending || script.trim() === ''}>
             {rerun.isPending ? 'Starting …' : isChanged ? 'Run the changed code' : 'Run the same code'}
-          </Button>
+          </ActionButton>
         </div>
       </form>
     </ConsoleBox>

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import type { ConsolePlan, Grant } from '#lib/console/model/console-install.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { permissionOf } from '#runner/contract/operations/host-operations.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Failure } from '../failure.tsx'
 import { grantsOf, isRefused } from './grants.ts'
 
@@ -51,13 +52,13 @@ export function ApproveBox({ plan, isInstalling, error, refused, onApprove }: Ap
         <ButtonLink href={isUpdate ? `/console/skills/${asked}` : '/console/skill-sources'}>
           {isUpdate ? 'Keep it as it is' : 'Cancel'}
         </ButtonLink>
-        <Button
+        <ActionButton
           variant="accent"
-          disabled={!isTyped || isInstalling}
+          isOff={!isTyped || isInstalling}
           onClick={() => onApprove({ refused: [...refused], ...(opens !== null && { trust: typed }) })}
         >
           {isInstalling ? 'Checking again and installing …' : approvalText(plan, refused, isUpdate)}
-        </Button>
+        </ActionButton>
       </div>
     </section>
   )

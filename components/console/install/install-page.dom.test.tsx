@@ -133,7 +133,7 @@ test('a higher tier needs the name of the skill, and Enter never approves', asyn
     () => Response.json({ installed: ['rates'], lock_problem: 'read-only' }),
   )
   const button = await screen.findByRole('button', { name: 'Install with 2 permissions' })
-  expect(button).toHaveProperty('disabled', true)
+  expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText(/without a container around it/)).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Type rates if you trust its author'), 'rates{Enter}')
   expect(sent).toHaveLength(1)

@@ -1,3 +1,4 @@
+import { ActionButton } from '../action-button.tsx'
 import './messages.css'
 import { useRef, useState } from 'react'
 import { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
@@ -148,14 +149,14 @@ function Retry({ id, isOffered }: { id: string; isOffered: boolean }) {
   return (
     <>
       {isOffered && (
-        <Button
+        <ActionButton
           size="sm"
-          disabled={retry.isPending}
+          isOff={retry.isPending}
           aria-label={`Try ${id} now`}
           onClick={() => retry.mutate(id, { onSuccess: () => say(`${id} is tried now.`) })}
         >
           Try now
-        </Button>
+        </ActionButton>
       )}
       {retry.error && <p role="alert">{retry.error.message}</p>}
     </>
@@ -167,9 +168,9 @@ function Read({ id }: { id: string }) {
   const say = useDone()
   return (
     <>
-      <Button
+      <ActionButton
         size="sm"
-        disabled={read.isPending}
+        isOff={read.isPending}
         aria-label={`Mark ${id} as read`}
         onClick={() =>
           read.mutate(
@@ -184,7 +185,7 @@ function Read({ id }: { id: string }) {
         }
       >
         Mark as read
-      </Button>
+      </ActionButton>
       {read.error && <p role="alert">{read.error.message}</p>}
     </>
   )

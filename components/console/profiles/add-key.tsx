@@ -7,8 +7,8 @@ import { sentenceOf } from '#lib/console/client/credential-form.ts'
 import { useCredentials } from '#lib/console/client/use-credentials.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { useReportUnsaved } from './unsaved-forms.tsx'
@@ -64,9 +64,9 @@ export function AddKey({ profile: { id, keys } }: { profile: ConsoleProfile }) {
         error={errors.description?.message && sentenceOf(errors.description.message)}
         {...form.register('description')}
       />
-      <Button type="submit" disabled={change.isPending}>
+      <ActionButton type="submit" isOff={change.isPending}>
         Add key
-      </Button>
+      </ActionButton>
       <Failure error={change.error}>The key was not added.</Failure>
     </form>
   )

@@ -4,8 +4,8 @@ import type { ConsoleProfilePage, ProfileRemoval } from '#lib/agents/model/conso
 import { useRemoveProfile } from '#lib/console/client/use-profiles.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import { counted } from '#lib/platform/model/counted.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Segment } from '../segment.tsx'
@@ -56,9 +56,9 @@ export function DeleteProfile({ page: { profile, activity } }: { page: ConsolePr
         />
         <Failure error={remove.error}>The profile was not deleted.</Failure>
         <div className="action-row">
-          <Button type="submit" variant="stop" disabled={typed !== word || remove.isPending}>
+          <ActionButton type="submit" variant="stop" isOff={typed !== word || remove.isPending}>
             {remove.isPending ? 'Deleting …' : 'Delete profile'}
-          </Button>
+          </ActionButton>
         </div>
       </form>
     </ConsoleBox>

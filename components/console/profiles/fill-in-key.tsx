@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { useDone } from '../console-page.tsx'
 import { ChangedMeanwhile } from '../credentials/changed-meanwhile.tsx'
 import { CredentialFields } from '../credentials/credential-fields.tsx'
@@ -46,9 +46,9 @@ export function FillInKey({ wanted, hosts, focusRequest }: FillInKeyProps) {
       {isOvertaken && <ChangedMeanwhile name={name} onTakeOver={takeOver} />}
       <Failure error={error}>The value was not saved.</Failure>
       <div>
-        <Button type="submit" disabled={isPending}>
+        <ActionButton type="submit" isOff={isPending}>
           {isPending ? 'Saving …' : 'Save value'}
-        </Button>
+        </ActionButton>
       </div>
     </form>
   )

@@ -5,10 +5,10 @@ import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { sentenceOf } from '#lib/console/client/credential-form.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { EgressHost } from '#runner/contract/manifest.ts'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -73,9 +73,9 @@ export function HostList({ profile: { id, hosts, keys, state } }: { profile: Con
             error={error && sentenceOf(error)}
             {...form.register('host')}
           />
-          <Button type="submit" disabled={change.isPending}>
+          <ActionButton type="submit" isOff={change.isPending}>
             Add host
-          </Button>
+          </ActionButton>
         </form>
       )}
       <Failure error={change.error}>The hosts were not changed.</Failure>

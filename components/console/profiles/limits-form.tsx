@@ -4,8 +4,8 @@ import { ProfileLimits } from '#lib/agents/model/profile-schema.ts'
 import { inWords, sentenceOf } from '#lib/console/client/credential-form.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { secondsOf } from '#runner/contract/fuel.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Facts, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { useReportUnsaved } from './unsaved-forms.tsx'
@@ -87,9 +87,9 @@ export function LimitsForm({ page: { profile, default_limits } }: { page: Consol
       </div>
       <Failure error={change.error}>The limits were not saved.</Failure>
       <div>
-        <Button type="submit" disabled={change.isPending}>
+        <ActionButton type="submit" isOff={change.isPending}>
           {change.isPending ? 'Saving …' : 'Save limits'}
-        </Button>
+        </ActionButton>
       </div>
     </form>
   )

@@ -43,7 +43,7 @@ function renderBox(shown: ConsoleProfile) {
 
 test('a profile cannot be locked while a key has no value, and a button opens the form of that key', async () => {
   const { lock, onFillIn } = renderBox(profile)
-  expect(lock).toHaveProperty('disabled', true)
+  expect(lock.getAttribute('aria-disabled')).toBe('true')
   expect(lock.className).not.toContain('btn-accent')
   expect(screen.getByText('Fill in or remove the key above first.').parentElement?.id).toBe(
     lock.getAttribute('aria-describedby'),

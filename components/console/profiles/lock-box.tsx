@@ -1,9 +1,9 @@
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { useLockProfile } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
+import { ActionButton } from '../action-button.tsx'
 import { Failure } from '../failure.tsx'
 import { missingOf } from './profile-facts.ts'
 import { useUnsavedForms } from './unsaved-forms.tsx'
@@ -64,15 +64,15 @@ export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
           ))}
         </ul>
       )}
-      <Button
+      <ActionButton
         variant={canLock ? 'accent' : 'plain'}
-        disabled={!canLock || lock.isPending}
+        isOff={!canLock || lock.isPending}
         aria-describedby={canLock ? undefined : 'lock-why'}
         onClick={() => lock.mutate({ version }, { onSuccess: onLocked })}
       >
         <Icon name={moreIcons.lock} small />
         {lock.isPending ? 'Locking …' : 'Lock profile'}
-      </Button>
+      </ActionButton>
       {!canLock && (
         <div id="lock-why" className="lock-why">
           {missing.length > 0 && (

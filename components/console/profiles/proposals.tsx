@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -152,19 +153,19 @@ function Decide({ proposal, profile, isBusy, onDecide }: DecideProps) {
           </>
         )}
       </span>
-      <Button size="sm" aria-label={`Reject: ${what}`} disabled={isBusy} onClick={() => onDecide('rejected')}>
+      <ActionButton size="sm" aria-label={`Reject: ${what}`} isOff={isBusy} onClick={() => onDecide('rejected')}>
         Reject
-      </Button>
+      </ActionButton>
       {why === undefined && (
-        <Button
+        <ActionButton
           size="sm"
           variant="accent"
           aria-label={`Apply as version ${nextVersion}: ${what}`}
-          disabled={isBusy}
+          isOff={isBusy}
           onClick={() => onDecide('applied')}
         >
           Apply as version {nextVersion}
-        </Button>
+        </ActionButton>
       )}
     </div>
   )

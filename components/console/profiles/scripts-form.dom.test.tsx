@@ -24,7 +24,7 @@ test('sends only the choice that the operator changed, for a locked profile too'
   await waitFor(() => expect(sent).toEqual([{ scripts: { python_runtime: 'container' } }]))
   await userEvent.selectOptions(where(), 'python')
   await userEvent.selectOptions(language(), 'javascript')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('false'))
   await save()
   await waitFor(() => expect(sent.at(-1)).toEqual({ scripts: { language: 'javascript' } }))
 })

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { readSetupCode } from '#lib/console/client/use-profiles.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 
@@ -21,9 +21,9 @@ export function SetupCodeBox() {
         </p>
         {shown.data === undefined ? (
           <div>
-            <Button size="sm" disabled={shown.isPending} onClick={() => shown.mutate()}>
+            <ActionButton size="sm" isOff={shown.isPending} onClick={() => shown.mutate()}>
               {shown.isPending ? 'Reading …' : 'Show setup code'}
-            </Button>
+            </ActionButton>
           </div>
         ) : (
           <p ref={focusOn} role="status" tabIndex={-1}>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconNamed } from '../../ui/more-icons.ts'
+import { ActionButton } from '../action-button.tsx'
 import { useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 
@@ -57,15 +58,15 @@ export function CapabilityRow({ skill, row }: CapabilityRowProps) {
       <span className={approved ? 'console-quiet' : 'console-due'}>{approved ? 'Approved' : 'Not approved'}</span>
       <div ref={actions} className="capability-actions">
         {!approved && (
-          <Button
+          <ActionButton
             variant="accent"
             size="sm"
             aria-label={`Approve: ${verb}`}
-            disabled={decide.isPending}
+            isOff={decide.isPending}
             onClick={() => answer(true)}
           >
             Approve
-          </Button>
+          </ActionButton>
         )}
         {approved && !isAsking && (
           <Button
@@ -83,9 +84,9 @@ export function CapabilityRow({ skill, row }: CapabilityRowProps) {
             <Button ref={keep} size="sm" onClick={close}>
               Keep it
             </Button>
-            <Button variant="stop" size="sm" disabled={decide.isPending} onClick={() => answer(false)}>
+            <ActionButton variant="stop" size="sm" isOff={decide.isPending} onClick={() => answer(false)}>
               {decide.isPending ? 'Revoking …' : 'Revoke approval'}
-            </Button>
+            </ActionButton>
           </>
         )}
       </div>

@@ -6,9 +6,9 @@ import { useSkill, useSwitchSkill } from '#lib/console/client/use-skills.ts'
 import { type ConsoleSkillPage, firstSource } from '#lib/console/model/console-skill.ts'
 import type { Source } from '#runner/contract/principal.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Actor } from '../actor.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote, Facts } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
@@ -55,13 +55,13 @@ export function SkillPage({ name }: { name: string }) {
         page && (
           <>
             <EnabledMark isEnabled={page.is_enabled} />
-            <Button
+            <ActionButton
               size="sm"
-              disabled={change.isPending || (!page.is_enabled && page.refusal !== null)}
+              isOff={change.isPending || (!page.is_enabled && page.refusal !== null)}
               onClick={() => (page.is_enabled ? setIsAsking(!isAsking) : switchTo(true))}
             >
               {page.is_enabled ? 'Disable skill' : 'Enable skill'}
-            </Button>
+            </ActionButton>
           </>
         )
       }

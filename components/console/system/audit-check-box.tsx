@@ -2,10 +2,10 @@ import { useAuditCheck } from '#lib/console/client/use-system.ts'
 import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { formatElapsed } from '#lib/travel/model/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { refreshIcon } from '../../ui/later-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Actor } from '../actor.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
@@ -50,10 +50,10 @@ export function AuditCheckBox({ check: { state, last } }: { check: ConsoleSystem
       <div className="console-text">
         <p role="status">{isRunning ? 'Checking every row. The app keeps serving.' : ''}</p>
         <div>
-          <Button size="sm" disabled={isRunning} onClick={() => start.mutate(undefined)}>
+          <ActionButton size="sm" isOff={isRunning} onClick={() => start.mutate(undefined)}>
             <Icon name={refreshIcon} small />
             {isRunning ? 'Checking …' : 'Check now'}
-          </Button>
+          </ActionButton>
         </div>
       </div>
     </ConsoleBox>
