@@ -19,11 +19,12 @@ export async function backupProblems(
     latest(db, { kind: 'backup', error: null, endedAt: { not: null } }),
     latest(db, { kind: 'restore_test' }),
   ])
-  const age = restored?.endedAt ? now.getTime() - restored.endedAt.getTime() : undefined
+  const good = restored?.endedAt
   const sentences = [
     failureOf(backup, 'The last backup failed', now),
     failureOf(test, 'The last restore test failed', now),
-    age !== undefined && age > lateMs && `The last good backup is ${Math.floor(age / dayMs)} days old`,
+    // Not its age, which changes each day: an alert names the same thing once.
+    good && now.getTime() - good.getTime() > lateMs && `The last good backup is of ${good.toISOString().slice(0, 10)}`,
   ]
   return sentences.filter((sentence) => typeof sentence === 'string')
 }

@@ -88,8 +88,11 @@ test('backups are encrypted, the newest ones stay and are listed, one of them is
   expect(left).toEqual([])
   expect(await readdir(join(place.dataDir, 'cache'))).toEqual([])
   expect(await place.problems()).toEqual([])
-  place.pass(2 * dayMs)
-  expect(await place.problems()).toEqual(['The last good backup is 2 days old'])
+  place.pass(1.6 * dayMs)
+  const late = ['The last good backup is of 2026-11-25']
+  expect(await place.problems()).toEqual(late)
+  place.pass(dayMs)
+  expect(await place.problems()).toEqual(late)
 })
 
 /** The number of threads of this process with this niceness. */
