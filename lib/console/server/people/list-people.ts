@@ -2,6 +2,7 @@ import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { PeoplePage, PeopleQuery, Person } from '../../model/console-people.ts'
+import { signInActions } from './sign-in-actions.ts'
 
 type Ports = Pick<PlatformPorts, 'db' | 'clock'>
 
@@ -64,6 +65,6 @@ export async function listPeople(
 async function lastSignIns(db: Ports['db'], ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const rows = await db.$queryRaw<{ id: string; at: Date }[]>`
     select subject as id, max(at) as at from audit_events
-    where action = 'user.signed_in' and subject = any(${ids}) group by subject`
+    where action = any(${signInActions}) and subject = any(${ids}) group by subject`
   return new Map(rows.map(({ id, at }) => [id, at]))
 }

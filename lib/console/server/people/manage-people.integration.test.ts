@@ -40,6 +40,15 @@ async function start() {
   }
 }
 
+it('whoever has just signed up has signed in, in the list as on the page of the person', async () => {
+  await using world = await start()
+  const { id } = await world.signUp('ada')
+  const { people } = got(await listPeople(world.ports, {}, id))
+  const { sign_ins } = got(await readPerson(world.ports, id))
+  expect(people.map(({ signed_in_at }) => signed_in_at)).toEqual(sign_ins.map(({ at }) => at))
+  expect(sign_ins).toHaveLength(1)
+})
+
 it('never takes the last operator away, however two operators leave at once', async () => {
   await using world = await start()
   const { auth, ports } = world
@@ -117,7 +126,7 @@ it('lists who signed in when and how, with the valid sessions, and without guest
   const { people } = got(await listPeople(ports, {}, ada.id))
   expect(people).toMatchObject([
     { name: 'ben', role: 'traveler', is_self: false, sessions: 2, signed_in_at: at, has_password: true, providers: [] },
-    { name: 'ada', role: 'operator', is_self: true, sessions: 1, signed_in_at: null },
+    { name: 'ada', role: 'operator', is_self: true, sessions: 1, signed_in_at: '2026-11-20T08:00:00.000Z' },
   ])
   expect(got(await listPeople(ports, { text: 'BEN@' }, ada.id)).people.map(({ id }) => id)).toEqual([ben.id])
   const operators = got(await listPeople(ports, { role: 'operator' }, ada.id)).people

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { PersonDetail } from '../../model/console-people.ts'
+import { signInActions } from './sign-in-actions.ts'
 
 const maxRows = 20
 
@@ -15,7 +16,7 @@ export async function readPerson(
   const [person, signIns, sessions] = await Promise.all([
     db.user.findUnique({ where: { id }, select: { disabledAt: true } }),
     db.auditEvent.findMany({
-      where: { subject: id, action: { in: ['user.signed_in', 'user.signed_up'] } },
+      where: { subject: id, action: { in: [...signInActions] } },
       orderBy: [{ at: 'desc' }, { lane: 'desc' }, { seq: 'desc' }],
       take: maxRows,
       select: { lane: true, seq: true, at: true, detail: true },
