@@ -9,6 +9,7 @@ import { ActionButton } from '../action-button.tsx'
 import { Actor } from '../actor.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
+import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -58,7 +59,14 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
           verb={{ do: 'Rotate', doing: 'Rotating', done: 'rotated' }}
           request={rotate}
           onKeep={() => setIsAsking(false)}
-          onRevoke={() => rotate.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+          onRevoke={() =>
+            rotate.mutate(undefined, {
+              onSuccess() {
+                setIsAsking(false)
+                focusPage()
+              },
+            })
+          }
         >
           Every value is encrypted under a new key. Backups of the key file made before no longer open them.
         </RevokeQuestion>

@@ -13,6 +13,7 @@ import { Actor } from '../actor.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote, Facts } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Failure } from '../failure.tsx'
+import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -37,6 +38,8 @@ export function SkillPage({ name }: { name: string }) {
     change.mutate(isEnabled, {
       onSuccess({ is_enabled }) {
         setIsAsking(false)
+        // The pressed button of the question is removed.
+        if (!is_enabled) focusPage()
         setDone({
           sentence: `${name} is ${is_enabled ? 'enabled' : 'disabled'} now.`,
           undo: () => change.mutateAsync(!is_enabled),
