@@ -65,6 +65,8 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
   })
   const mistake = unknownFilterText(query, known)
   const clear = { href: `/console${path}`, text: 'Clear filters' }
+  const latest = { href: pathWith(clear.href, without(query, 'after')), text: 'Latest' }
+  const wayOut = mistake !== undefined ? clear : query.has('after') ? latest : undefined
   const chosen = validFilters(query, known)
   const choose: ChooseFilters = (values) => {
     const next = new URLSearchParams(chosen)
@@ -108,7 +110,7 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
           </ButtonLink>
         )}
       </search>
-      <QueryState query={page} name={name} mistake={mistake} wayOut={mistake === undefined ? undefined : clear}>
+      <QueryState query={page} name={name} mistake={mistake} wayOut={wayOut}>
         {(read) => (
           <>
             {above?.(read)}

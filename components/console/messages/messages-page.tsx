@@ -11,6 +11,8 @@ import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { MessageTable } from './message-table.tsx'
 
+const latest = { href: '/console/messages', text: 'Latest' }
+
 /** The messages that skills left for the operator, and the state of their delivery. */
 export function MessagesPage() {
   const search = useSearchParams()
@@ -23,10 +25,10 @@ export function MessagesPage() {
       done={done}
       onDone={setDone}
     >
-      <QueryState query={query} name="Messages">
+      <QueryState query={query} name="Messages" wayOut={latest}>
         {(page) => (
           <>
-            <Loaded page={page} />
+            <Loaded page={page} isOlder={search.has('after')} />
             <Pager query={new URLSearchParams(search)} next={page.next} />
           </>
         )}
@@ -35,7 +37,13 @@ export function MessagesPage() {
   )
 }
 
-function Loaded({ page: { channel, undelivered, messages } }: { page: ConsoleMessages }) {
+type LoadedProps = {
+  page: ConsoleMessages
+  /** Whether the list has newer pages. */
+  isOlder: boolean
+}
+
+function Loaded({ page: { channel, undelivered, messages }, isOlder }: LoadedProps) {
   return (
     <>
       {channel === null && (
@@ -44,7 +52,9 @@ function Loaded({ page: { channel, undelivered, messages } }: { page: ConsoleMes
           has set one and restarted the app.
         </Notice>
       )}
-      {messages.length === 0 ? (
+      {messages.length === 0 && isOlder ? (
+        <EmptyList label="No messages">There are no older messages.</EmptyList>
+      ) : messages.length === 0 ? (
         <EmptyList label="No messages">
           <b>No skill has left a message yet.</b> A person must confirm each one before it is noted.
         </EmptyList>

@@ -23,6 +23,8 @@ import { ProfileState } from './profile-state.tsx'
 import { RevokeAllUnlocked } from './revoke-unlocked.tsx'
 import { SetupCodeBox } from './setup-code.tsx'
 
+const latest = { href: '/console/profiles', text: 'Latest' }
+
 /** All profiles, page by page, the newest first. */
 export function ProfilesPage() {
   const query = useSearchParams()
@@ -57,10 +59,12 @@ export function ProfilesPage() {
           }}
         />
       )}
-      <QueryState query={page} name="Profiles">
+      <QueryState query={page} name="Profiles" wayOut={latest}>
         {({ profiles, next, unlocked_days: days }) => (
           <>
-            {profiles.length === 0 ? (
+            {profiles.length === 0 && query.has('after') ? (
+              <EmptyList label="No profiles">There are no older profiles.</EmptyList>
+            ) : profiles.length === 0 ? (
               <EmptyList label="No profiles">
                 <b>No agent has asked for a profile yet.</b> Give an agent the address of this app and let it read{' '}
                 <span className="mono">/skill.md</span>: it then asks for the keys and hosts that it needs, and its
