@@ -16,6 +16,17 @@ const Rows = () => (
   </QueryState>
 )
 
+test('whoever is signed out meanwhile is led to the sign-in in another tab, and stays on the page', async () => {
+  const error = { code: 'UNAUTHENTICATED', message: 'Sign in or start a guest session first.' }
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 401 }))
+  openInConsole(<Rows />)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Rows could not be read. You are signed out. Sign in again in another tab')
+  const link = within(alert).getByRole('link', { name: 'Sign in' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/sign-in?next=/console', '_blank'])
+  expect(within(alert).getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
 test.each([
   ['INVALID_INPUT', 400, 'This address is wrong.', 'link', 'Overview'],
   ['NOT_FOUND', 404, 'Refused.', 'link', 'Overview'],

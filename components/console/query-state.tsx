@@ -36,13 +36,20 @@ export function QueryState<Answer>({ query, name, wayOut, mistake, children }: Q
             </ButtonLink>
           )
         ) : (
-          <ActionButton
-            size="sm"
-            isOff={isFetching}
-            onClick={() => void refetch().then(({ isSuccess }) => isSuccess && focusPage())}
-          >
-            Try again
-          </ActionButton>
+          <div className="action-row">
+            {error.code === 'UNAUTHENTICATED' && (
+              <ButtonLink size="sm" href="/sign-in?next=/console" target="_blank">
+                Sign in
+              </ButtonLink>
+            )}
+            <ActionButton
+              size="sm"
+              isOff={isFetching}
+              onClick={() => void refetch().then(({ isSuccess }) => isSuccess && focusPage())}
+            >
+              Try again
+            </ActionButton>
+          </div>
         )
       }
     >

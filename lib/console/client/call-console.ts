@@ -66,6 +66,9 @@ export async function readConsoleFile(path: string, call: Call): Promise<Blob> {
   })
 }
 
+/** Another tab signs this one in too, and the page keeps what is typed. */
+const signedOut = 'You are signed out. Sign in again in another tab, then try again here.'
+
 /** Sends a request. If it needs a fresh sign-in, the dialog asks the operator for it, and it is sent again. */
 async function ask(path: string, call: Call): Promise<Response> {
   const { method = 'GET', body, file, signal } = call
@@ -83,7 +86,7 @@ async function ask(path: string, call: Call): Promise<Response> {
   if (failure.success) {
     const { code, reason, message, details } = failure.data.error
     if (reason === 'fresh_sign_in' && (await askForProof())) return ask(path, call)
-    throw new ConsoleError(code, message, details)
+    throw new ConsoleError(code, code === 'UNAUTHENTICATED' ? signedOut : message, details)
   }
   throw new ConsoleError('INTERNAL', `The app answered with status ${response.status}. Reload the page.`)
 }
