@@ -97,6 +97,11 @@ test('an export needs a passphrase of twelve characters, typed twice, and says h
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }))
   const button = form.getByRole('button', { name: 'Export' })
+  await user.click(form.getByRole('radio', { name: 'Chosen ones' }))
+  expect(form.getByText('It still needs a profile and a passphrase, typed twice.').id).toBe(
+    button.getAttribute('aria-describedby'),
+  )
+  await user.click(form.getByRole('radio', { name: 'All profiles' }))
   await user.type(form.getByLabelText('Passphrase'), 'too short')
   expect(form.getByText(/^Too short/)).toBeTruthy()
   await user.type(form.getByLabelText('Passphrase'), ' at first but no longer')
@@ -106,6 +111,7 @@ test('an export needs a passphrase of twelve characters, typed twice, and says h
   expect(sent).toEqual([])
   await user.clear(form.getByLabelText('Again'))
   await user.type(form.getByLabelText('Again'), 'too short at first but no longer')
+  expect(form.queryByText(/^It still needs/)).toBeNull()
   await user.click(button)
   expect(await screen.findByText(/^travel-.*\.airlock was made\.$/)).toBeTruthy()
   expect(sent).toEqual([

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useExport } from '#lib/console/client/use-moving.ts'
 import { useProfiles } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,13 @@ export function ExportBox() {
   const make = useExport()
   const done = useDone()
   const isMoving = withHistory && moves
-  const isReady = passphrase !== '' && (scope === 'all' || chosen.length > 0) && !(isMoving && address === '')
+  const lacks = [
+    scope === 'chosen' && chosen.length === 0 && 'a profile',
+    isMoving && address === '' && 'the address of the other instance',
+    passphrase === '' && 'a passphrase, typed twice',
+  ].filter((part) => part !== false)
+  const isReady = lacks.length === 0
+  const lacksId = useId()
   return (
     <ConsoleBox title="Export" note="one encrypted file, opened only with the passphrase">
       <form
@@ -86,10 +92,20 @@ export function ExportBox() {
           {isMoving ? '' : ', and so do waiting ones'}.
         </p>
         <div className="action-row">
-          <Button type="submit" variant="accent" aria-disabled={!isReady || make.isPending}>
+          <Button
+            type="submit"
+            variant="accent"
+            aria-disabled={!isReady || make.isPending}
+            aria-describedby={isReady ? undefined : lacksId}
+          >
             <Icon name={moreIcons.save} />
             {make.isPending ? 'Exporting …' : 'Export'}
           </Button>
+          {!isReady && (
+            <span id={lacksId} className="field-hint">
+              It still needs {new Intl.ListFormat('en-GB').format(lacks)}.
+            </span>
+          )}
         </div>
       </form>
     </ConsoleBox>
