@@ -12,19 +12,22 @@ export async function backupProblems(
   db: Pick<DatabaseClient, 'backupPlan' | 'backupRun'>,
   now: Date,
 ): Promise<readonly string[]> {
-  const plan = await readPlan(db)
-  if (plan?.is_on !== true) return []
+  const plan = await db.backupPlan.findUnique({ where: { id: 1 }, select: { isOn: true, changedAt: true } })
+  if (plan?.isOn !== true) return []
   const [backup, restored, test] = await Promise.all([
     latest(db, { kind: 'backup' }),
     latest(db, { kind: 'backup', error: null, endedAt: { not: null } }),
     latest(db, { kind: 'restore_test' }),
   ])
   const good = restored?.endedAt
+  const since = good ?? plan.changedAt
+  // Not its age, which changes each day: an alert names the same thing once.
+  const day = since.toISOString().slice(0, 10)
+  const late = good ? `The last good backup is of ${day}` : `There is no good backup: they are scheduled since ${day}`
   const sentences = [
     failureOf(backup, 'The last backup failed', now),
     failureOf(test, 'The last restore test failed', now),
-    // Not its age, which changes each day: an alert names the same thing once.
-    good && now.getTime() - good.getTime() > lateMs && `The last good backup is of ${good.toISOString().slice(0, 10)}`,
+    now.getTime() - since.getTime() > lateMs && late,
   ]
   return sentences.filter((sentence) => typeof sentence === 'string')
 }

@@ -47,7 +47,7 @@ async function openPlace() {
       ),
     async planned() {
       const { is_on: isOn, hour, keep, target } = plan
-      await database.client.backupPlan.create({ data: { id: 1, isOn, hour, keep, target, changedAt: new Date() } })
+      await database.client.backupPlan.create({ data: { id: 1, isOn, hour, keep, target, changedAt: new Date(ports.clock.now()) } })
     },
     problems: () => backupProblems(database.client, new Date(ports.clock.now())),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -89,10 +89,20 @@ test('backups are encrypted, the newest ones stay and are listed, one of them is
   expect(await readdir(join(place.dataDir, 'cache'))).toEqual([])
   expect(await place.problems()).toEqual([])
   place.pass(1.6 * dayMs)
-  const late = ['The last good backup is of 2026-11-25']
+  const late = ['The last good backup is of 2026-11-24']
   expect(await place.problems()).toEqual(late)
   place.pass(dayMs)
   expect(await place.problems()).toEqual(late)
+})
+
+test('a schedule that has made no backup is a problem once a night has passed', async () => {
+  await using place = await openPlace()
+  await place.planned()
+  expect(await place.problems()).toEqual([])
+  place.pass(1.6 * dayMs)
+  expect(await place.problems()).toEqual(['There is no good backup: they are scheduled since 2026-11-22'])
+  await place.db.backupPlan.updateMany({ data: { isOn: false } })
+  expect(await place.problems()).toEqual([])
 })
 
 /** The number of threads of this process with this niceness. */
