@@ -36,7 +36,7 @@ interface FilteredListProps<Answer extends Page, Row extends { id: string }, Kno
   pollMs: (answer: Answer | undefined) => number
   /** The fields of the filters. A filter is stored in the URL and applies at once. */
   filters: (fieldOf: (name: keyof Known & string) => FilterField, choose: ChooseFilters) => ReactNode
-  /** Actions beside the title. */
+  /** Actions on the list, beside the title. Not shown while the list cannot be read: with a wrong filter, they would act on more. */
   end?: ReactNode
   /** What the operator has just done, and how the parts of the list say it. */
   done?: DoneNote
@@ -97,7 +97,7 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
               </Button>
             </>
           )}
-          {end}
+          {!page.isLoadingError && end}
         </>
       }
     >

@@ -37,10 +37,11 @@ afterEach(() => {
 const nothing = () => Response.json({ executions: [], next: null })
 const refusal = () => Response.json({ error: { code: 'INVALID_INPUT', message: 'state is wrong.' } }, { status: 400 })
 
-test('an invalid filter in the URL is reported, and can be cleared together with the others', async () => {
+test('an invalid filter in the URL is reported, exports nothing, and can be cleared together with the others', async () => {
   answerWith(refusal)
   open('skill=flight-search&state=nonsense')
   expect(await screen.findByText(/state is wrong/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Export CSV' })).toBeNull()
   expect(screen.getByLabelText('Skill')).toHaveProperty('value', 'flight-search')
   expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/console/executions')
 })
