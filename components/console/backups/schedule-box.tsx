@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Segment } from '../segment.tsx'
+import { unsavedFields } from '../unsaved-fields.ts'
 
 const kinds = [
   { value: 'folder', text: 'A folder' },
@@ -38,7 +39,7 @@ export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
     if (!parsed.success) return
     change.mutate(parsed.data, {
       onSuccess() {
-        setTyped({})
+        setTyped((now) => unsavedFields(now, typed))
         done('The schedule is saved.')
       },
     })

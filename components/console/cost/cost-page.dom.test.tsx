@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConsoleCost, Cost } from '#lib/console/model/console-cost.ts'
@@ -73,6 +73,29 @@ test('a limit that another operator has set meanwhile is shown, and stays when t
   await userEvent.click(form.getByRole('button', { name: 'Set limits' }))
   expect(await screen.findByText('The limits of Digest are set.')).toBeTruthy()
   expect(sent).toEqual([{ owner: 'prof_1', per_day: 50 }])
+})
+
+test('a limit that is typed while another one is being saved stays', async () => {
+  const saving = Promise.withResolvers<void>()
+  const sent = open(cost, { ...cost, limits: [{ ...limit, per_hour: 5 }] })
+  const answer = fetch
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method === 'POST') await saving.promise
+    return answer(path, init)
+  })
+  const form = within(await screen.findByRole('form', { name: 'Digest' }))
+  const hour = form.getByRole('spinbutton', { name: 'In an hour, 3 used' })
+  await userEvent.clear(hour)
+  await userEvent.type(hour, '5{Enter}')
+  await userEvent.type(form.getByRole('spinbutton', { name: 'In a day' }), '50')
+  saving.resolve()
+  expect(await screen.findByText('The limits of Digest are set.')).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Set limits' }))
+  await waitFor(() => expect(sent).toHaveLength(2), { timeout: 30_000 })
+  expect(sent).toEqual([
+    { owner: 'prof_1', per_hour: 5 },
+    { owner: 'prof_1', per_day: 50 },
+  ])
 })
 
 test('a list of limits that is not complete says so', async () => {

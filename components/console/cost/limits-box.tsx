@@ -6,6 +6,7 @@ import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
+import { unsavedFields } from '../unsaved-fields.ts'
 import { OwnerName } from './cost-table.tsx'
 
 /** How many executions each profile and key may start, and how many it has started. */
@@ -65,7 +66,7 @@ function LimitForm({ limit }: { limit: LimitView }) {
         const before = wishOf(perHour, perDay)
         change.mutate(wishOf(limitIn(hour), limitIn(day)), {
           onSuccess() {
-            setTyped({})
+            setTyped((now) => unsavedFields(now, typed))
             done({ sentence: `The limits of ${owner.name} are set.`, undo: () => change.mutateAsync(before) })
           },
         })

@@ -30,7 +30,7 @@ export function ExpiryForm({ profile: { id, expires_at, locked } }: { profile: C
       { expires_at: next === '' ? null : endOfDay(next, zone) },
       {
         onSuccess() {
-          setTyped(undefined)
+          setTyped((now) => (now === next ? undefined : now))
           say(next === '' ? endless : 'The expiry was saved.')
         },
       },

@@ -29,6 +29,19 @@ test('sends only the choice that the operator changed, for a locked profile too'
   await waitFor(() => expect(sent.at(-1)).toEqual({ scripts: { language: 'javascript' } }))
 })
 
+test('a choice that is made while another one is being saved stays', async () => {
+  const saving = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => saving.promise)
+  openInConsole(<ScriptsForm profile={makeProfile()} />)
+  await userEvent.selectOptions(where(), 'container')
+  await save()
+  await userEvent.selectOptions(language(), 'javascript')
+  saving.resolve(Response.json(makeProfile()))
+  await screen.findByRole('button', { name: 'Save' })
+  expect(where()).toHaveProperty('value', 'python')
+  expect(language()).toHaveProperty('value', 'javascript')
+})
+
 test('shows how the scripts of a revoked profile ran', () => {
   const scripts = { language: 'javascript', python_runtime: 'container', shows_lookalikes: true } as const
   openInConsole(<ScriptFacts profile={makeProfile({ scripts })} />)

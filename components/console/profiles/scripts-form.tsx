@@ -6,6 +6,7 @@ import { languageNames, ScriptLanguage } from '#runner/contract/script-language.
 import { ActionButton } from '../action-button.tsx'
 import { Facts, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
+import { unsavedFields } from '../unsaved-fields.ts'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
 const runtimeTexts: Readonly<Record<ProfileScripts['python_runtime'], string>> = {
@@ -43,7 +44,7 @@ export function ScriptsForm({ profile: { id, scripts } }: { profile: ConsoleProf
           { scripts: changed },
           {
             onSuccess() {
-              setChosen({})
+              setChosen((now) => unsavedFields(now, chosen))
               say('The choice was saved.')
             },
           },
