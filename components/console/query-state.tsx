@@ -45,7 +45,10 @@ export function QueryState<Answer>({ query, name, wayOut, mistake, children }: Q
             <ActionButton
               size="sm"
               isOff={isFetching}
-              onClick={() => void refetch().then(({ isSuccess }) => isSuccess && focusPage())}
+              // Without an earlier answer, the button is gone while it reads.
+              onClick={({ currentTarget: pressed }) =>
+                void refetch().then(({ isSuccess }) => (isSuccess || !pressed.isConnected) && focusPage(pressed))
+              }
             >
               Try again
             </ActionButton>
