@@ -59,14 +59,15 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
           verb={{ do: 'Rotate', doing: 'Rotating', done: 'rotated' }}
           request={rotate}
           onKeep={() => setIsAsking(false)}
-          onRevoke={() =>
+          onRevoke={() => {
+            const pressed = document.activeElement
             rotate.mutate(undefined, {
               onSuccess() {
                 setIsAsking(false)
-                focusPage()
+                focusPage(pressed)
               },
             })
-          }
+          }}
         >
           Every value is encrypted under a new key. Backups of the key file made before no longer open them.
         </RevokeQuestion>

@@ -62,3 +62,29 @@ test('disables a skill only after a question, enables it at once, and takes that
   expect(switched).toEqual([{ is_enabled: false }, { is_enabled: true }, { is_enabled: false }])
   expect(screen.queryByText('Disable rates?')).toBeNull()
 })
+
+test.each([
+  ['moves to the page', 'page'],
+  ['stays where the person has moved it meanwhile', 'field'],
+])('after a skill is disabled, the focus %s', async (_, place) => {
+  const switching = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    if (method === 'POST') return switching.promise
+    if (path.includes('?source=')) return Response.json(rates)
+    return Response.json({ error: { code: 'NOT_FOUND', message: 'none' } }, { status: 404 })
+  })
+  openInConsole(
+    <>
+      <input aria-label="Search" />
+      <SkillPage name="rates" />
+    </>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Disable skill' }))
+  const [, confirm] = screen.getAllByRole('button', { name: 'Disable skill' })
+  await userEvent.click(confirm ?? document.body)
+  const field = screen.getByLabelText('Search')
+  if (place === 'field') await userEvent.click(field)
+  switching.resolve(Response.json({ is_enabled: false }))
+  expect(await screen.findByText('rates is disabled now.')).toBeDefined()
+  expect(document.activeElement).toBe(place === 'field' ? field : screen.getByRole('main'))
+})

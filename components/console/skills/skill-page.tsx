@@ -34,18 +34,20 @@ export function SkillPage({ name }: { name: string }) {
   const change = useSwitchSkill(name)
   const [isAsking, setIsAsking] = useState(false)
   const page = query.data
-  const switchTo = (isEnabled: boolean) =>
+  const switchTo = (isEnabled: boolean) => {
+    const pressed = document.activeElement
     change.mutate(isEnabled, {
       onSuccess({ is_enabled }) {
         setIsAsking(false)
         // The pressed button of the question is removed.
-        if (!is_enabled) focusPage()
+        if (!is_enabled) focusPage(pressed)
         setDone({
           sentence: `${name} is ${is_enabled ? 'enabled' : 'disabled'} now.`,
           undo: () => change.mutateAsync(!is_enabled),
         })
       },
     })
+  }
   return (
     <ConsolePage
       parent={{ href: '/console/skills', text: 'Skills' }}
