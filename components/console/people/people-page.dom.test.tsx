@@ -31,7 +31,7 @@ const token = {
 }
 const secret = `ctk_${'a'.repeat(22)}`
 
-function openPage(change: (path: string) => Response = () => Response.json({ done: true })) {
+function openPage(change: (path: string) => Response | Promise<Response> = () => Response.json({ done: true })) {
   const asked = vi.fn(async (path: string, { method }: RequestInit) => {
     if (method === 'POST') return change(path)
     if (path.endsWith('/console-tokens')) return Response.json({ tokens: [token] })
@@ -71,6 +71,19 @@ test('says why the last operator stays', async () => {
   await user.click(await screen.findByRole('button', { name: /Manage Ada/ }))
   await user.click(screen.getByRole('button', { name: 'Withdraw operator rights' }))
   await user.click(screen.getByRole('button', { name: 'Withdraw rights' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(`The rights were not withdrawn. ${error.message}`)
+})
+
+test('a change that fails is not hidden by the question about another one', async () => {
+  const user = userEvent.setup()
+  const changing = Promise.withResolvers<Response>()
+  const error = { code: 'CONFLICT', message: 'This is the last operator.' }
+  openPage(() => changing.promise)
+  await user.click(await screen.findByRole('button', { name: /Manage Ada/ }))
+  await user.click(screen.getByRole('button', { name: 'Withdraw operator rights' }))
+  await user.click(screen.getByRole('button', { name: 'Withdraw rights' }))
+  await user.click(screen.getByRole('button', { name: 'Disable account' }))
+  changing.resolve(Response.json({ error }, { status: 409 }))
   expect((await screen.findByRole('alert')).textContent).toBe(`The rights were not withdrawn. ${error.message}`)
 })
 

@@ -3,6 +3,7 @@ import { useChangePerson, usePerson, useResetLink } from '#lib/console/client/us
 import type { Person, PersonChange, PersonDetail } from '#lib/console/model/console-people.ts'
 import { CopyButton } from '../../travel/results/copy-button.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -88,9 +89,15 @@ function Changes({ person }: { person: Person }) {
     <div className="person-actions">
       <div className="action-row">
         {changesOf(person).map((one) => (
-          <Button key={one} size="sm" aria-expanded={one === asked} onClick={() => setAsked(one)}>
+          <ActionButton
+            key={one}
+            size="sm"
+            isOff={change.isPending}
+            aria-expanded={one === asked}
+            onClick={() => setAsked(one)}
+          >
             {words[one].ask}
-          </Button>
+          </ActionButton>
         ))}
         {has_password && <ResetLinkButton id={id} />}
       </div>
