@@ -7,7 +7,7 @@ type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /**
  * Exempt paths: routes have their own limits, and build files are read from the disk. Below `/api`, a route answers
- * every path. Elsewhere, Next answers a path without a route with a page.
+ * every path. Elsewhere, a path without a route counts as one of a page.
  */
 const elsewhere = new RegExp(
   `^/(?:${[
