@@ -30,7 +30,7 @@ function open(...answers: readonly ConsoleCost[]) {
   vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
     if (method !== 'POST') return Response.json((left.length > 1 ? left.shift() : left[0]) ?? cost)
     sent.push(JSON.parse(String(body)))
-    return Response.json(sent.at(-1))
+    return Response.json({ per_hour: null, per_day: null, ...Object(sent.at(-1)) })
   })
   openInConsole(<CostPage range="1d" />)
   return sent

@@ -1,4 +1,4 @@
-import { LimitChange } from '#lib/agents/model/usage-limit.ts'
+import { type LimitChange, Limits } from '#lib/agents/model/usage-limit.ts'
 import { ConsoleCost, type CostRange, costPath } from '../model/console-cost.ts'
 import { showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
@@ -10,7 +10,7 @@ export const useCost = (range: CostRange) =>
 const changed = (wish: number | null | undefined, before: number | null) => (wish === undefined ? before : wish)
 
 export const useSetLimit = () =>
-  useConsoleChange(LimitChange, {
+  useConsoleChange(Limits, {
     path: () => '/cost-limits',
     invalidates: ['/cost'],
     shows: showChange('/cost', ConsoleCost, (cost, { owner, per_hour, per_day }: LimitChange) => ({

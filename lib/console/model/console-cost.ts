@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LimitChange } from '#lib/agents/model/usage-limit.ts'
+import { Limits } from '#lib/agents/model/usage-limit.ts'
 
 /** The days that the page can show. */
 export const costRanges = ['1d', '7d', '14d', '90d'] as const
@@ -45,7 +45,7 @@ const CostDay = z.strictObject({ day: z.iso.date(), ...Cost.shape })
 export type CostDay = z.infer<typeof CostDay>
 
 /** The limits of one owner. `*_uses`: the starts in the current hour and day of UTC. */
-const LimitView = z.strictObject({ ...LimitChange.required().shape, owner: Owner, hour_uses: Count, day_uses: Count })
+const LimitView = z.strictObject({ ...Limits.shape, owner: Owner, hour_uses: Count, day_uses: Count })
 export type LimitView = z.infer<typeof LimitView>
 
 export const ConsoleCost = z.strictObject({

@@ -3,7 +3,7 @@ import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { Clock } from '#runner/core/ports.ts'
-import type { LimitChange } from '../../model/usage-limit.ts'
+import type { LimitChange, Limits } from '../../model/usage-limit.ts'
 
 type LimitPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail; readonly clock: Pick<Clock, 'now'> }
 
@@ -12,7 +12,7 @@ export async function setLimit(
   { db, audit, clock }: LimitPorts,
   { principal }: Context,
   { owner, per_hour: perHour, per_day: perDay }: LimitChange,
-): Promise<Outcome<LimitChange>> {
+): Promise<Outcome<Limits>> {
   const [profile, key] = await Promise.all([
     db.profile.findUnique({ where: { id: owner }, select: { id: true } }),
     db.agentKey.findUnique({ where: { id: owner }, select: { id: true } }),
