@@ -47,7 +47,9 @@ async function openPlace() {
       ),
     async planned() {
       const { is_on: isOn, hour, keep, target } = plan
-      await database.client.backupPlan.create({ data: { id: 1, isOn, hour, keep, target, changedAt: new Date(ports.clock.now()) } })
+      await database.client.backupPlan.create({
+        data: { id: 1, isOn, hour, keep, target, changedAt: new Date(ports.clock.now()) },
+      })
     },
     problems: () => backupProblems(database.client, new Date(ports.clock.now())),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
