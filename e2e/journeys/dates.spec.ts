@@ -69,7 +69,7 @@ test('the month view shows each day of the month, and Page Down shows the next m
   guestPage: page,
   context,
 }) => {
-  const first = newSearch()
+  const first = newSearch({ adults: '6' })
   const search = { ...first, return_date: addDays(first.date, 8) }
   await page.goto(resultsPath(search))
   await expectResults(page)
@@ -81,6 +81,11 @@ test('the month view shows each day of the month, and Page Down shows the next m
   await expect(selected).toHaveAttribute('aria-current', 'date')
   await expect(selected).toContainText('$')
   await expectNoViolations(page)
+  // The legend is widest with a tint for each quarter of the prices, and with prices of thousands.
+  const around = dates.getByRole('region', { name: 'Three days either side' })
+  await around.getByRole('button', { name: 'ask for all' }).click()
+  await expect(dates.locator('.date-tints i')).toHaveCount(4)
+  await around.getByRole('button', { name: 'stop here' }).click()
   const label = await month.getAttribute('aria-label')
   await selected.focus()
   await page.keyboard.press('PageDown')
