@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { ActionButton } from './action-button.tsx'
-import { useFocusBack } from './focus-page.ts'
+import { focusPage, useFocusBack } from './focus-page.ts'
 
 interface RevokeQuestionProps {
   /** "Revoke this profile?" */
@@ -25,7 +24,7 @@ const revoke = { do: 'Revoke', doing: 'Revoking', done: 'revoked' }
 
 /**
  * Asks for confirmation before something is revoked or taken away, and states the effect. Whoever keeps it comes back to
- * the button that asked.
+ * the button that asked. When the question is removed with the focus in it, the page gets the focus.
  */
 export function RevokeQuestion({
   question,
@@ -39,6 +38,7 @@ export function RevokeQuestion({
 }: RevokeQuestionProps) {
   const { isPending, error, reset } = request
   const id = useId()
+  const asked = useRef<HTMLFieldSetElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
   const focusBack = useFocusBack()
   const close = () => {
@@ -46,14 +46,23 @@ export function RevokeQuestion({
     focusBack()
   }
   useEffect(() => keep.current?.focus(), [])
+  useLayoutEffect(() => {
+    const shown = asked.current
+    return () => {
+      if (!shown?.contains(document.activeElement)) return
+      // What replaces the question may take the focus first.
+      requestAnimationFrame(() => document.activeElement === document.body && focusPage())
+    }
+  }, [])
   // A question that is asked again does not show the failure of the first time.
   useEffect(() => reset, [reset])
   return (
     <fieldset
+      ref={asked}
       className="console-question"
       aria-labelledby={id}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close()
+        if (event.key === 'Escape' && !isPending) close()
       }}
     >
       <Icon name="warn" />
@@ -61,9 +70,10 @@ export function RevokeQuestion({
         <b id={id}>{question}</b> {children}
       </p>
       <div className="action-row">
-        <Button ref={keep} onClick={close}>
+        {/* Nothing keeps it once the request is on its way, and the answer is shown here. */}
+        <ActionButton ref={keep} isOff={isPending} onClick={close}>
           {isMany ? 'Keep them' : 'Keep it'}
-        </Button>
+        </ActionButton>
         <ActionButton variant="stop" isOff={isPending} onClick={onRevoke}>
           {isPending ? `${verb.doing} …` : `${verb.do} ${what}`}
         </ActionButton>

@@ -9,7 +9,6 @@ import { Clamped } from '../clamped.tsx'
 import { useDone } from '../console-page.tsx'
 import { TableHead } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
-import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
 import { Status } from '../status.tsx'
@@ -91,8 +90,6 @@ function KeyRow({ row, box, isAsked, onAsk }: KeyRowProps) {
   const onRevoked = () => {
     onAsk('')
     say(`The key of ${slug} is revoked.`)
-    // The pressed button is removed, and a revoked key has no other.
-    focusPage()
   }
   return (
     <>

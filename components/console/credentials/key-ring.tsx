@@ -9,7 +9,6 @@ import { ActionButton } from '../action-button.tsx'
 import { Actor } from '../actor.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
-import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -59,15 +58,7 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
           verb={{ do: 'Rotate', doing: 'Rotating', done: 'rotated' }}
           request={rotate}
           onKeep={() => setIsAsking(false)}
-          onRevoke={() => {
-            const pressed = document.activeElement
-            rotate.mutate(undefined, {
-              onSuccess() {
-                setIsAsking(false)
-                focusPage(pressed)
-              },
-            })
-          }}
+          onRevoke={() => rotate.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
         >
           Every value is encrypted under a new key. Backups of the key file made before no longer open them.
         </RevokeQuestion>

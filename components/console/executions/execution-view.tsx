@@ -9,7 +9,6 @@ import { classes } from '../../ui/classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
-import { focusPage } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
 import { CodeLines, CutNote, failingLineId } from './code-lines.tsx'
@@ -81,7 +80,6 @@ export function ExecutionView({ id }: { id: string }) {
               onSuccess() {
                 setIsAsking(false)
                 setDone('The execution was ended.')
-                focusPage()
               },
             })
           }

@@ -216,10 +216,7 @@ function Delete({ id, isDelivered }: { id: string; isDelivered: boolean }) {
       }}
       onRevoke={() =>
         remove.mutate(id, {
-          onSuccess() {
-            say(`${id} is deleted.`)
-            focusPage()
-          },
+          onSuccess: () => say(`${id} is deleted.`),
         })
       }
     >

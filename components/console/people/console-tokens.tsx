@@ -7,7 +7,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
-import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -123,10 +122,7 @@ function Revoke({ token: { id, name } }: { token: ConsoleTokenView }) {
       }}
       onRevoke={() =>
         revoke.mutate(id, {
-          onSuccess() {
-            say(`${name} is revoked.`)
-            focusPage()
-          },
+          onSuccess: () => say(`${name} is revoked.`),
         })
       }
     >

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
-import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -117,7 +116,6 @@ function Changes({ person }: { person: Person }) {
                 onSuccess() {
                   setAsked(undefined)
                   say(`${nameOf(person)} ${text.said}`)
-                  focusPage()
                 },
               },
             )

@@ -37,7 +37,6 @@ export function ProfilePage({ id }: { id: string }) {
   const onRevoked = () => {
     setIsAsking(false)
     setDone('The profile is revoked. What ran for it has ended.')
-    focusPage()
   }
   return (
     <ConsolePage

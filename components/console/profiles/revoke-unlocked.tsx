@@ -4,7 +4,6 @@ import { useRevokeUnlocked } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDone } from '../console-page.tsx'
-import { focusPage } from '../focus-page.ts'
 import { RevokeQuestion } from '../revoke-question.tsx'
 
 /** Revokes all unlocked profiles at once. `profiles`: those that the page shows, the newest first. */
@@ -36,7 +35,6 @@ export function RevokeAllUnlocked({ profiles }: { profiles: readonly ProfileRow[
             onSuccess({ revoked }) {
               setUntil(undefined)
               say(`${counted(revoked, 'profile')} revoked.`)
-              focusPage()
             },
           },
         )

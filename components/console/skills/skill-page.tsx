@@ -13,7 +13,6 @@ import { Actor } from '../actor.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote, Facts } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Failure } from '../failure.tsx'
-import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -34,20 +33,16 @@ export function SkillPage({ name }: { name: string }) {
   const change = useSwitchSkill(name)
   const [isAsking, setIsAsking] = useState(false)
   const page = query.data
-  const switchTo = (isEnabled: boolean) => {
-    const pressed = document.activeElement
+  const switchTo = (isEnabled: boolean) =>
     change.mutate(isEnabled, {
       onSuccess({ is_enabled }) {
         setIsAsking(false)
-        // The pressed button of the question is removed.
-        if (!is_enabled) focusPage(pressed)
         setDone({
           sentence: `${name} is ${is_enabled ? 'enabled' : 'disabled'} now.`,
           undo: () => change.mutateAsync(!is_enabled),
         })
       },
     })
-  }
   return (
     <ConsolePage
       parent={{ href: '/console/skills', text: 'Skills' }}
