@@ -1,4 +1,3 @@
-import { ActionButton } from '../action-button.tsx'
 import './messages.css'
 import { useRef, useState } from 'react'
 import { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
@@ -11,6 +10,7 @@ import {
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { Actor } from '../actor.tsx'
 import { ChosenRows, type Deed, useChosenRows } from '../chosen-rows.tsx'
 import { useDone } from '../console-page.tsx'

@@ -23,7 +23,7 @@ export async function backupProblems(
   const since = good ?? plan.changedAt
   // Not its age, which changes each day: an alert names the same thing once.
   const day = since.toISOString().slice(0, 10)
-  const late = good ? `The last good backup is of ${day}` : `There is no good backup: they are scheduled since ${day}`
+  const late = good ? `The last good backup was made on ${day}` : `No backup has succeeded since the schedule of ${day}`
   const sentences = [
     failureOf(backup, 'The last backup failed', now),
     failureOf(test, 'The last restore test failed', now),

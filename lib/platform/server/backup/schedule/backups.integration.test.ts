@@ -91,7 +91,7 @@ test('backups are encrypted, the newest ones stay and are listed, one of them is
   expect(await readdir(join(place.dataDir, 'cache'))).toEqual([])
   expect(await place.problems()).toEqual([])
   place.pass(1.6 * dayMs)
-  const late = ['The last good backup is of 2026-11-24']
+  const late = ['The last good backup was made on 2026-11-24']
   expect(await place.problems()).toEqual(late)
   place.pass(dayMs)
   expect(await place.problems()).toEqual(late)
@@ -102,7 +102,7 @@ test('a schedule that has made no backup is a problem once a night has passed', 
   await place.planned()
   expect(await place.problems()).toEqual([])
   place.pass(1.6 * dayMs)
-  expect(await place.problems()).toEqual(['There is no good backup: they are scheduled since 2026-11-22'])
+  expect(await place.problems()).toEqual(['No backup has succeeded since the schedule of 2026-11-22'])
   await place.db.backupPlan.updateMany({ data: { isOn: false } })
   expect(await place.problems()).toEqual([])
 })
