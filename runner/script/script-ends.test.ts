@@ -51,6 +51,11 @@ describe('a failure that nothing awaits ends the script with an error and its li
     ],
     ['a rejection in then', 'fetch("https://api.example.com/").then(() => {\n  foo()\n})', crash('ReferenceError', 2)],
     ['a missing module', 'import("fs")', crash("ReferenceError: could not load module 'fs'")],
+    [
+      'a function that needs locales',
+      "const at = new Date(0)\nset_result(at.toLocaleDateString('en-CA'))",
+      crash('ReferenceError: Intl is not defined, and toLocaleDateString needs it', 2),
+    ],
     ['a timer', 'setTimeout(() => {\n  foo()\n}, 10)', crash('ReferenceError: foo is not defined', 2)],
   ])('%s', async (_, text, outcome) => {
     expect(await run(text)).toMatchObject(outcome)

@@ -10,6 +10,14 @@ test.each([
     'ReferenceError: require is not defined',
     /^ReferenceError: require is not defined: there is no Node and no DOM here\./,
   ],
+  [
+    'ReferenceError: Intl is not defined',
+    /^ReferenceError: Intl is not defined: there are no locales and no time zones/,
+  ],
+  [
+    'ReferenceError: Intl is not defined, and localeCompare needs it',
+    /^ReferenceError: Intl is not defined, and localeCompare needs it: there are no locales and no time zones here\./,
+  ],
   ['SyntaxError: unsupported keyword: export', /^A script exports nothing: give its result to set_result\.$/],
   ['it waits for a promise that never settles', /^The script waits for a promise that never settles$/],
   ['Error: it waits for nothing', /^Error: it waits for nothing$/],

@@ -72,8 +72,12 @@ const meanings: readonly Meaning[] = [
     'There is no module $1 here: a script imports nothing. /skill.md says what it has instead.',
   ],
   [
-    /^(ReferenceError: (?:require|process|Buffer|window|document|XMLHttpRequest|Intl) is not defined)$/,
+    /^(ReferenceError: (?:require|process|Buffer|window|document|XMLHttpRequest) is not defined)$/,
     '$1: there is no Node and no DOM here. /skill.md says what a script has instead.',
+  ],
+  [
+    /^(ReferenceError: Intl is not defined(?:, and \w+ needs it)?)$/,
+    '$1: there are no locales and no time zones here. Format and compare without them; time.offset gives the UTC offset of a place or zone.',
   ],
   [/^SyntaxError: unsupported keyword: export$/, 'A script exports nothing: give its result to set_result.'],
   [/^it (?=waits for )/, 'The script '],

@@ -10,7 +10,8 @@ import type { Json, SkillInput } from '../contract/skill-io.ts'
  * `WeakRef`, `Intl`, timers), `URL` of http and https, `URLSearchParams`, `TextEncoder`, `TextDecoder` of UTF-8, `atob`,
  * `btoa`, `structuredClone`, and the globals of `SkillHost`. Its `crypto` is the one of `SkillHost`, and it has no
  * `process`. The clock is fixed at the start of the execution and `Math.random` has a new seed for
- * each execution, so that the same input, seed and answers give the same results.
+ * each execution, so that the same input, seed and answers give the same results. Without `Intl`, `localeCompare` and the
+ * functions named `toLocale…String` throw.
  *
  * Code at the top level of the module runs once, before any execution. In that code, the clock reads 1970, and a host
  * call ends the skill. Every execution starts from the state that the top-level code leaves.

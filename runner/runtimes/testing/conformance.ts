@@ -6,6 +6,7 @@ import { abortedExecutions } from './conformance/aborted.ts'
 import { hostCalls } from './conformance/host-calls.ts'
 import { findsNothing, hostileSkillCases, insideOfJavaScript } from './conformance/hostile.ts'
 import { leftovers } from './conformance/leftovers.ts'
+import { locales } from './conformance/locales.ts'
 import { modelCalls } from './conformance/model-calls.ts'
 import { clocks, growingLists, shiftingObjects } from './conformance/shifting.ts'
 import { createSuite } from './conformance/suite.ts'
@@ -47,6 +48,7 @@ export function runtimeConformance({ about, makeRuntime, traits }: Conformance):
         if (language !== 'javascript') return
         shiftingObjects(suite)
         growingLists(suite)
+        locales(suite)
       })
     }
   })
@@ -69,6 +71,7 @@ export function harnessConformance(name: string, { about, makeRuntime, traits }:
     badTexts(suite)
     shiftingObjects(suite)
     clocks(suite)
+    locales(suite)
   })
 }
 

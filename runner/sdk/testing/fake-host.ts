@@ -186,6 +186,7 @@ function responseOf(url: string, { status = 200, headers = {}, body = '' }: Excl
     isRead = true
     return body
   }
+  const text = async () => (await read()).replace(/^\ufeff/, '')
   return {
     status,
     ok: status >= 200 && status < 300,
@@ -196,8 +197,8 @@ function responseOf(url: string, { status = 200, headers = {}, body = '' }: Excl
       entries: () => named.entries(),
       [Symbol.iterator]: () => named.entries(),
     },
-    text: read,
-    json: async () => JSON.parse(await read()),
+    text,
+    json: async () => JSON.parse(await text()),
     arrayBuffer: async () => new TextEncoder().encode(await read()).buffer,
   } satisfies SkillResponse
 }

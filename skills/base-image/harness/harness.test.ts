@@ -73,9 +73,7 @@ describe('a skill in the harness', () => {
       'Array.from({ length: 5 }, () => Math.random())',
       '[Date.now(), new Date().toISOString(), String(new Date()), Date(), new Date(2026, 0, 31).getTime(), new Date(0) < new Date()]',
       "[new Date('2026-01-30T10:00:00+09:00').toJSON(), new Date().getTimezoneOffset(), Date.UTC(2026, 1), Date.length, Date.name]",
-      '[new Date(), new Date(0), new Date(2026, 11, 31, 23, 5, 9), new Date(NaN), new Date(-1e13)].map((d) => [d.toLocaleString(), d.toLocaleDateString(), d.toLocaleTimeString(), d.toTimeString(), d.toDateString(), d.toUTCString(), String(d)])',
-      "['b', 'a', 'ä', 'Z', 'é', 'e\\u0301'].sort((a, b) => a.localeCompare(b))",
-      "[(1234567.5).toLocaleString(), 'ǆ'.toLocaleUpperCase(), 'I'.toLocaleLowerCase('tr'), [1234, 5].toLocaleString()]",
+      '[new Date(), new Date(0), new Date(2026, 11, 31, 23, 5, 9), new Date(NaN), new Date(-1e13)].map((d) => [d.toTimeString(), d.toDateString(), d.toUTCString(), String(d)])',
       'typeof Date.prototype.constructor.now + (new Date() instanceof Date) + new (class extends Date {})().getTime()',
       "new URLSearchParams({ a: 'ü b', c: '~' }).toString()",
       "['Intl', 'URL', 'TextEncoder', 'atob', 'setTimeout', 'process', 'require', 'performance', 'crypto', 'structuredClone', 'WebAssembly', 'Atomics', 'SharedArrayBuffer', 'WeakRef', 'FinalizationRegistry', 'eval'].filter((name) => name in globalThis)",
@@ -243,7 +241,7 @@ describe('host calls of the harness', () => {
     const bytes = [...Buffer.from('\uFEFF✓')]
     expect(outcome).toEqual({
       kind: 'returned',
-      value: [201, '', '\uFEFF✓', true, bytes, 'NetworkError', 'no connection'],
+      value: [201, '', '✓', true, bytes, 'NetworkError', 'no connection'],
     })
     expect(calls[0]?.args).toMatchObject({ method: 'POST', body: { base64: 'AP8=' }, timeoutMs: 9 })
   })

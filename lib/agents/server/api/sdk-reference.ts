@@ -24,8 +24,8 @@ const references: Readonly<Record<ScriptLanguage, string>> = {
   javascript: `### JavaScript
 
 \`"language": "javascript"\`. ES2023 with top-level \`await\`, and \`URL\` (http and https), \`URLSearchParams\`, \`TextEncoder\`,
-\`TextDecoder\` (UTF-8), \`atob\`, \`btoa\`, \`structuredClone\`, \`setTimeout\`, \`setInterval\`. No imports, no Node, no DOM, no \`Intl\`, no
-\`eval\`.
+\`TextDecoder\` (UTF-8), \`atob\`, \`btoa\`, \`structuredClone\`, \`setTimeout\`, \`setInterval\`. No imports, no Node, no DOM, no
+\`eval\`, no \`Intl\`: \`toLocaleString\`, \`toLocaleDateString\`, \`toLocaleTimeString\` and \`localeCompare\` throw.
 
 ${table(
   '| `await fetch(url, { method, headers, body, timeoutMs, redirect })` | a request to a host of the profile; the response has `status`, `ok`, `url`, `headers`, `text()`, `json()`, `arrayBuffer()`; with `redirect: "manual"` a redirect is the response |',

@@ -9,4 +9,23 @@
   delete globalThis.SharedArrayBuffer
   // Hands out the functions on the stack, the host interface's own among them.
   delete Error.prepareStackTrace
+
+  // Without the data of languages and zones, these functions give other values than with `Intl`.
+  const { apply } = Reflect
+  const ReferenceErrorOf = ReferenceError
+  const locale = (type, name, without) => {
+    const replacement = {
+      [name](first) {
+        if (without !== undefined && first === undefined) return apply(without, this, [])
+        throw new ReferenceErrorOf(`Intl is not defined, and ${name} needs it`)
+      },
+    }
+    Object.defineProperty(type.prototype, name, { value: replacement[name], enumerable: false })
+  }
+  for (const type of [Date, Number, BigInt]) locale(type, 'toLocaleString')
+  locale(Date, 'toLocaleDateString')
+  locale(Date, 'toLocaleTimeString')
+  locale(String, 'localeCompare')
+  locale(String, 'toLocaleUpperCase', String.prototype.toUpperCase)
+  locale(String, 'toLocaleLowerCase', String.prototype.toLowerCase)
 })()

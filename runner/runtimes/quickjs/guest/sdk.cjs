@@ -35,6 +35,7 @@
   const uncurry = Function.prototype.bind.bind(Function.prototype.call)
   const join = uncurry(Array.prototype.join)
   const valuesOf = uncurry(Array.prototype.values)
+  const charCodeAt = uncurry(String.prototype.charCodeAt)
   const slice = uncurry(String.prototype.slice)
   const toLowerCase = uncurry(String.prototype.toLowerCase)
   const toUpperCase = uncurry(String.prototype.toUpperCase)
@@ -171,6 +172,11 @@
   }
   sealed(Headers)
 
+  /** The text of a body, without its byte order mark. */
+  const bodyText = (id) => {
+    const text = host(BODY_TEXT, id)
+    return charCodeAt(text, 0) === 0xfeff ? slice(text, 1) : text
+  }
   const parseBody = (text) => {
     try {
       return parse(text)
@@ -195,10 +201,10 @@
       return this.#id
     }
     text() {
-      return new PromiseOf((resolve) => resolve(host(BODY_TEXT, this.#use())))
+      return new PromiseOf((resolve) => resolve(bodyText(this.#use())))
     }
     json() {
-      return new PromiseOf((resolve) => resolve(parseBody(host(BODY_TEXT, this.#use()))))
+      return new PromiseOf((resolve) => resolve(parseBody(bodyText(this.#use()))))
     }
     arrayBuffer() {
       return new PromiseOf((resolve) => resolve(host(BODY_BYTES, this.#use())))

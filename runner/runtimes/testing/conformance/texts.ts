@@ -18,6 +18,9 @@ const readers: Readonly<Record<ScriptLanguage, (read: string, urls: readonly str
   python: (read, urls) => `import httpx\nread = ${read}\nset_result([read(url) for url in ${JSON.stringify(urls)}])`,
 }
 
+/** What a browser reads of a body: its byte order mark is no part of its text. */
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, '')
+
 /** Malformed text and JSON. */
 export function badTexts(suite: Suite): void {
   const { language, say, traits } = suite
@@ -49,11 +52,16 @@ export function badTexts(suite: Suite): void {
   }
 
   describe('text', () => {
-    say('of a well-formed body is passed on unchanged', wellFormed, async (text) => {
+    const title =
+      language === 'javascript'
+        ? 'of a well-formed body is passed on without its byte order mark'
+        : 'of a well-formed body is passed on unchanged'
+    say(title, wellFormed, async (text) => {
       const unicode = fc.string({ unit: anyCharacter, maxLength: 200 }).filter((sample) => sample.isWellFormed())
       await fc.assert(
         fc.asyncProperty(fc.array(unicode, { minLength: 1, maxLength: 10 }), async (samples) => {
-          const expected = samples.map((sample) => [...sample].map((character) => character.codePointAt(0)))
+          const shown = language === 'javascript' ? samples.map(withoutMark) : samples
+          const expected = shown.map((sample) => [...sample].map((character) => character.codePointAt(0)))
           expect(
             await readEach(
               text,
@@ -66,6 +74,15 @@ export function badTexts(suite: Suite): void {
     })
 
     if (language !== 'javascript') return
+
+    test('loses one byte order mark at its start, and no other', async () => {
+      const marked = ['\ufeff✓', '\ufeff', '\ufeff\ufeffa', 'a\ufeff', '']
+      const bytes = [...marked.map((sample) => Buffer.from(sample)), Buffer.from('\ufeffa', 'utf16le')]
+      expect(await readEach('async (url) => (await fetch(url)).text()', bytes)).toEqual([
+        ...['✓', '', '\ufeffa', 'a\ufeff', ''],
+        '\ufffd\ufffda\0',
+      ])
+    })
 
     test('keeps its valid characters if malformed bytes in a body are replaced', async () => {
       const malformed: Readonly<Record<string, readonly number[]>> = {
@@ -134,7 +151,7 @@ export function badTexts(suite: Suite): void {
     }
     const expected = (json: string) => {
       try {
-        return ['value', show(JSON.parse(json))]
+        return ['value', show(JSON.parse(withoutMark(json)))]
       } catch {
         return ['error', 'SyntaxError']
       }
@@ -169,6 +186,8 @@ except RecursionError as error: set_result(['error', type(error).__name__])`,
       ['NUL and control characters', '["\\u0000\\u001f\\u2028",""]'],
       ['a raw control character in a string', '["\u0001"]'],
       ['a byte order mark', '\ufeff[1]'],
+      ['two byte order marks', '\ufeff\ufeff[1]'],
+      ['a byte order mark at the end', '[1]\ufeff'],
       ['an empty body', ''],
       ['more than one value', '1 2'],
       ['a leading zero', '[01]'],
@@ -183,7 +202,7 @@ except RecursionError as error: set_result(['error', type(error).__name__])`,
       ['Unicode spaces', '[\u00a01]'],
     ]
 
-    test('handles edge cases as JSON.parse does', async () => {
+    test('handles edge cases as JSON.parse does, without a byte order mark', async () => {
       const read = await readEach(
         parse,
         notable.map(([, json]) => Buffer.from(json)),
