@@ -3,13 +3,17 @@ import type { KnownValues } from '../redact/known-values.ts'
 import { unitsOf } from '../redact/redaction-stream.ts'
 import { type KnownMask, type Span, type Union, unionsOf } from '../redact/spans.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
+import { keepJson } from './scrub-json.ts'
 
 /** A real value and its replacement in the skill's view. */
 export type Masked = { readonly value: string; readonly mask: string }
 
 export type Scrubber = {
   text(text: string): string
-  /** Returns the same bytes when there is nothing to scrub. Works in slices, so other work can run in between. */
+  /**
+   * Returns the same bytes when there is nothing to scrub. JSON stays JSON. Works in slices, so other work can run in
+   * between.
+   */
   bytes(bytes: Uint8Array): Promise<Uint8Array>
 }
 
@@ -30,17 +34,19 @@ export function createScrubber(
     isLeft: (found: FoundWindow) => isLeft(known, found),
   }
 
+  function* scrubText(text: string): Generator<void, string> {
+    const source = {
+      length: text.length,
+      block: (from: number, to: number) => unitsOf(text, from, to),
+      place: (span: Span) => span,
+      part: (from: number, to: number) => text.slice(from, to),
+      maskOf: ({ mask }: Union) => mask,
+    }
+    return (yield* masking(search, source))?.join('') ?? text
+  }
+
   return {
-    text(text) {
-      const source = {
-        length: text.length,
-        block: (from: number, to: number) => unitsOf(text, from, to),
-        place: (span: Span) => span,
-        part: (from: number, to: number) => text.slice(from, to),
-        maskOf: ({ mask }: Union) => mask,
-      }
-      return atOnce(masking(search, source))?.join('') ?? text
-    },
+    text: (text) => atOnce(scrubText(text)),
     async bytes(bytes) {
       const source = {
         length: bytes.length,
@@ -50,7 +56,7 @@ export function createScrubber(
         maskOf: (union: Union) => Buffer.from(widened(bytes, union)),
       }
       const pieces = await runInSlices(masking(search, source))
-      return pieces === undefined ? bytes : Buffer.concat(pieces)
+      return pieces === undefined ? bytes : keepJson(bytes, Buffer.concat(pieces), scrubText)
     },
   }
 }

@@ -1,9 +1,15 @@
 /** The shortest secret that keeps enough unknown characters when its last four are shown. */
 const lengthToShowEnd = 12
 
-/** The replacement of a secret: `[REDACTED...last4]`, or `[REDACTED]` when it has under 12 characters. */
+/** An end that can stand in a line and in a JSON text as it is. */
+const plainEnd = /[!#-[\]-~]{4}$/
+
+/**
+ * The replacement of a secret: `[REDACTED...last4]`, or `[REDACTED]` when it has under 12 characters, or an end with
+ * quotes, backslashes, spaces or characters outside ASCII.
+ */
 export function maskOf(secret: string): string {
-  return secret.length >= lengthToShowEnd ? `[REDACTED...${secret.slice(-4)}]` : hiddenMask
+  return secret.length >= lengthToShowEnd && plainEnd.test(secret) ? `[REDACTED...${secret.slice(-4)}]` : hiddenMask
 }
 
 /** The mask without any character of the secret. */
