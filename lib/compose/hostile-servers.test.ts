@@ -15,6 +15,7 @@ import { openRealtimeSocket } from '#lib/agents/server/tools/realtime/realtime-s
 import { createCalDavStore } from '#lib/cli/ical-query/caldav-store.ts'
 import { loggerOf } from '#lib/platform/server/auth/next-auth-options.ts'
 import { createOidcAgent } from '#lib/platform/server/auth/oidc-agent.ts'
+import { createS3Store } from '#lib/platform/server/backup/schedule/s3-store.ts'
 import { createMailer } from '#lib/platform/server/mail/mailer.ts'
 import { createSendPush } from '#lib/travel/server/alerts/push/send-push.ts'
 import { createTestBrowser } from '#lib/travel/server/alerts/push/testing/push-service.ts'
@@ -58,6 +59,14 @@ const clients: { readonly [name: string]: (asked: Asked) => Promise<unknown> } =
     openChannel({ kind: 'webhook', url: `${url}/hook`, token: secret }).deliver(message, late),
   telegram: ({ url, late }) =>
     openChannel({ kind: 'telegram', apiUrl: url, botToken: `1:${secret}`, chatId: '1' }).deliver(message, late),
+  'backups in S3': ({ url }) => s3StoreAt(url).list(),
+  'a backup for S3': ({ url }) => s3StoreAt(url).put(import.meta.filename),
+  'a backup in S3': async ({ url }) => {
+    const stored = { name: 'travel-2026-11-01T03-00-00.airlock', bytes: 2 }
+    let bytes = 0
+    for await (const part of await s3StoreAt(url).read(stored)) bytes += part.length
+    return bytes
+  },
   async push({ url, late }) {
     const limits = { connectTimeoutMs: 60_000, idleTimeoutMs: 60_000, maxHeaderBytes: 16_384, connectionsPerPool: 1 }
     await using connections = createConnections({
@@ -95,6 +104,9 @@ const clients: { readonly [name: string]: (asked: Asked) => Promise<unknown> } =
     }
   },
 }
+
+const s3StoreAt = (endpoint: string) =>
+  createS3Store({ kind: 's3', endpoint, region: 'us-east-1', bucket: 'backups', prefix: '' }, { id: 'KEY', secret })
 
 type Answer = (response: ServerResponse, other: string, request: IncomingMessage) => unknown
 const chunk = Buffer.alloc(64 * 1024, ' ')

@@ -110,9 +110,10 @@ export function createBackups(ports: Ports): Backups {
     },
 
     async download(context, name) {
-      const { value: content, error } = await withStore(async (store) =>
-        (await store.list()).some((one) => one.name === name) ? store.read(name) : undefined,
-      )
+      const { value: content, error } = await withStore(async (store) => {
+        const stored = (await store.list()).find((one) => one.name === name)
+        return stored && store.read(stored)
+      })
       if (error !== null) return refuse('CONFLICT', { message: `The backup cannot be read. ${error}` })
       if (content === undefined) return refuse('NOT_FOUND', { message: 'This backup is not kept any more.' })
       await db.$transaction((tx) => record(tx, context, 'backup.downloaded', { file: name }))

@@ -73,7 +73,7 @@ const work: Readonly<Record<RunKind, Work>> = {
     if (newest === undefined) throw new BackupError('There is no backup to restore: make one first.')
     const file = join(scratch, newest.name)
     await named(newest.name)
-    await pipeline(await store.read(newest.name), createWriteStream(file, { mode: 0o600 }))
+    await pipeline(await store.read(newest), createWriteStream(file, { mode: 0o600 }))
     const rows = await runApart('restore_test', {
       file,
       scratch,

@@ -66,11 +66,11 @@ test('a server of S3 takes, lists, returns and removes backups, and other object
   await store.put(await fileOf('notes.txt'))
   const bytes = first.length * 10_000
   expect(await store.list()).toEqual([first, ...later].toReversed().map((name) => ({ name, bytes })))
-  expect(await text(await store.read(first))).toBe(first.repeat(10_000))
+  expect(await text(await store.read({ name: first, bytes }))).toBe(first.repeat(10_000))
   await store.remove(first)
   expect((await store.list()).map(({ name }) => name)).toEqual(later.toReversed())
-  expect((await text(await store.read('notes.txt'))).length).toBe(90_000)
-  expect(await text(await other.read(first))).toBe(first.repeat(10_000))
+  expect((await text(await store.read({ name: 'notes.txt', bytes: 90_000 }))).length).toBe(90_000)
+  expect(await text(await other.read({ name: first, bytes }))).toBe(first.repeat(10_000))
 })
 
 test('a server of S3 refuses another secret and another bucket, in its words', async () => {

@@ -10,8 +10,8 @@ export type StoredBackup = { readonly name: string; readonly bytes: number }
 export type BackupStore = {
   /** Stores a file under its name. It appears complete or not at all. */
   put(file: string): Promise<void>
-  /** The content of a stored file. */
-  read(name: string): Promise<Readable>
+  /** The content of a file that `list` has named. */
+  read(stored: StoredBackup): Promise<Readable>
   /** The backups, the newest first. Other files are left alone. */
   list(): Promise<readonly StoredBackup[]>
   remove(name: string): Promise<void>
@@ -47,7 +47,7 @@ export function createFolderStore(folder: string): BackupStore {
       }
     },
     // The stream closes the file.
-    read: async (name) => (await open(at(name))).createReadStream(),
+    read: async ({ name }) => (await open(at(name))).createReadStream(),
     async list() {
       // The first backup creates the folder.
       const names = await readdir(/* turbopackIgnore: true */ folder).catch(whenMissing<string[]>([]))
