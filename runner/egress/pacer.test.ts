@@ -283,6 +283,30 @@ describe('createPacer', () => {
     await Promise.all(calls)
   })
 
+  it.each([
+    ['5 s late is used', 5_000, 1],
+    ['later is booked again', 5_001, 2],
+  ])('the last booked start that is %s', async (_, lateMs, most) => {
+    const time = createFakeTime()
+    let isLate = true
+    const after: typeof time.after = (ms, callback) => {
+      const late = isLate ? lateMs : 0
+      isLate = false
+      return time.after(ms + late, callback)
+    }
+    let booked = 0
+    const book: BookStarts = async (_lane, _rate, count) => {
+      booked += count
+      return Array.from({ length: count }, () => 100)
+    }
+    const pacer = createPacer({ ...time, after, maxInFlight: 32, book })
+    const rate = { per_second: 10, min_interval_ms: 0 }
+    const call = pacer.wait({ lane: 'lane', fairKey: 'ada', rate, signal: never })
+    await time.run(10)
+    await call
+    expect(booked).toBe(most)
+  })
+
   it('keeps the rate for itself while no starts can be booked', async () => {
     const time = createFakeTime()
     const pacer = createPacer({ ...time, maxInFlight: 32, book: () => Promise.reject(new Error('no database')) })

@@ -268,6 +268,20 @@ test('a disabled skill returns SKILL_DISABLED for any input', async () => {
   expect(await admit(ports, 'probe', 'no input at all', {})).toMatchObject({ error: { code: 'SKILL_DISABLED' } })
 })
 
+test('refuses a value of the caller for a name that the skill does not declare as a secret', async () => {
+  const skill = skillThatRunsIn(['quickjs'])
+  const declaring = { ...skill, manifest: testManifest({ permissions: { secrets: ['OWN_KEY'] } }) }
+  const ports = { skills: fixedSkills(declaring), runtimes: [runtime(quickjs)], validators }
+  const input = { action: 'run', params: {}, config: {} }
+  const given = (env_vars: Record<string, string>) => admit(ports, 'probe', input, { env_vars })
+  expect(await given({ OWN_KEY: 'value' })).toMatchObject({ kind: 'admitted' })
+  for (const env_vars of [{ OTHER_KEY: 'value' }, { OWN_KEY: 'value', OTHER_KEY: 'value' }]) {
+    expect(await given(env_vars)).toMatchObject({
+      error: { code: 'INVALID_INPUT', details: { env_vars: "OTHER_KEY is not one of the skill's secrets" } },
+    })
+  }
+})
+
 describe('an execution of another process', () => {
   const skill = skillThatRunsIn(['quickjs'])
   const unfinished: UnfinishedExecution = {
@@ -288,9 +302,10 @@ describe('an execution of another process', () => {
       principal: publicPrincipal,
     },
   }
-  const resumed = (current: CurrentSkill | undefined) => {
+  const resumed = (current: CurrentSkill | undefined, rule: AgentRule = {}, runtimes = [runtime(quickjs)]) => {
     const skills: SkillSource = { current: async () => current, byDigest: async () => skill }
-    return readmit({ skills, runtimes: [runtime(quickjs)], validators }, unfinished)
+    const rules = { of: async () => new Map([['probe', rule]]) }
+    return readmit({ skills, rules, runtimes, validators }, unfinished)
   }
 
   test('is resumed while its skill is enabled', async () => {
@@ -303,6 +318,21 @@ describe('an execution of another process', () => {
 
   test('is refused if its skill cannot be loaded, because it may be disabled', async () => {
     expect(await resumed(undefined)).toMatchObject({ error: { code: 'SKILL_NOT_FOUND' } })
+  })
+
+  test('keeps the tier to which the rule of its agent lowers it', async () => {
+    const current = { skill, isEnabled: true }
+    expect(await resumed(current, { tier: 'verified' })).toMatchObject({
+      kind: 'admitted',
+      skill: { tier: 'verified' },
+    })
+    // It began in a runtime that this tier may not use.
+    expect(await resumed(current, { tier: 'untrusted' })).toMatchObject({ error: { code: 'RUNTIME_UNAVAILABLE' } })
+  })
+
+  test('is refused if the rule of its agent now switches the skill off', async () => {
+    const refused = await resumed({ skill, isEnabled: true }, { enabled: false })
+    expect(refused).toMatchObject({ error: { code: 'SKILL_DISABLED', fault: 'operator' } })
   })
 })
 

@@ -7,7 +7,7 @@ import type { UnpricedCharge } from '#runner/contract/capabilities/hotel-result.
 import { singleWriter } from '../currencies-writer.ts'
 import { readHotels } from './read-hotels.ts'
 import { makeHotel } from './testing-hotels.ts'
-import { comparedTotal } from './total.ts'
+import { comparedTotal, comparisonOf } from './total.ts'
 import { beside, shownInRow, totalText } from './total-words.ts'
 
 const t = english('hotels')
@@ -55,6 +55,19 @@ describe('the comparable total in a list in dollars', () => {
   ])('%s', (_, given, expected) => {
     const found = comparedTotal(given, { currency: 'USD', rates })
     expect({ ...found, amount: Number(found.amount.toFixed(6)) }).toEqual(expected)
+  })
+
+  test.each([
+    ['live', 'live', 110],
+    ['live', 'sample', Number.POSITIVE_INFINITY],
+    ['live', undefined, Number.POSITIVE_INFINITY],
+    ['test', 'sample', 110],
+    ['sample', 'sample', 110],
+    ['sample', 'live', 110],
+    [undefined, 'sample', 110],
+  ] as const)('beside %s offers, converts with %s rates to %d', (offers, data, amount) => {
+    const comparison = comparisonOf('USD', data === undefined ? null : { ...rates, data }, offers)
+    expect(comparedTotal(hotel(100, 'EUR'), comparison).amount).toBeCloseTo(amount)
   })
 
   test('without rates, ranks totals and prices in other currencies last, and never by the larger part alone', () => {

@@ -113,6 +113,23 @@ test('answers from the cache with price, provider and age, and searches nothing 
   expect(seen.run).toEqual([])
 })
 
+test.each([
+  ['no bags', {}, 100],
+  ['a cabin bag', { cabin_bags: 1 }, 200],
+  ['a checked bag', { checked_bags: 1 }, 300],
+])('the price of other dates is that of a fare with %s', async (_, wish, amount) => {
+  const fares = [
+    [100, { cabin: 0, checked: { pieces: 0 } }],
+    [200, { cabin: 1, checked: { pieces: 0 } }],
+    [300, { cabin: 1, checked: { pieces: 1 } }],
+  ] as const
+  const results = fares.map(([amount, bags]) =>
+    makeFlight(`${amount}`, { legs: [viaNewark], price: { amount, currency: 'USD' }, bags }),
+  )
+  const { ask } = subject({ kept: { '2027-02-12': SkillSuccess.parse({ ...priced([]), results }) } })
+  expect(await ask({ dates: ['2027-02-12'], ...wish })).toMatchObject([{ state: 'priced', price: { amount } }])
+})
+
 test('guests with one limit key share the turns of one person', async () => {
   const nextTask = () => new Promise<void>((resolve) => setImmediate(resolve))
   const { ask, seen } = subject({ answer: () => nextTask().then(() => priced([500])) })

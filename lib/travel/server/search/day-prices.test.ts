@@ -242,6 +242,18 @@ test('the price of a day includes the bags of every traveler; a fare whose bag h
   expect(await ask({ days, adults: 2 })).toMatchObject([{ price: { amount: 100 } }, { price: { amount: 100 } }])
 })
 
+test('the price of a day is that of a fare with every cabin bag', async () => {
+  const kept = {
+    '2027-02-12': faresOf([100, { bags: { cabin: 0 } }], [200, {}], [300, { bags: { cabin: 1 } }]),
+    '2027-02-14': faresOf([100, { bags: { cabin: 0 } }]),
+  }
+  const { ask } = subject(kept, () => success(1))
+  expect(await ask({ days: Object.keys(kept), cabin_bags: 1 })).toMatchObject([
+    { state: 'priced', price: { amount: 300, currency: 'USD' } },
+    { state: 'bags' },
+  ])
+})
+
 test('the price of a day is never that of separate tickets', async () => {
   const apart = { legs: [selfTransferInNewark] }
   const kept = { '2027-02-12': faresOf([100, apart], [200, {}]), '2027-02-14': faresOf([100, apart]) }
