@@ -13,7 +13,7 @@ const origin = 'Generated from runner/contract/operations by scripts/generate-ho
 /** The operations with a later answer, by the numbers with which the guest asks for them. */
 const requestOps = guestOps.filter((op) => operations[op].isAwaited !== false)
 
-const converters = { text: 'StringOf', number: 'NumberOf' } as const
+const converters = { text: 'StringOf', number: 'numberFor' } as const
 
 /** `path: StringOf(path)`, in the object of arguments. */
 function guestField({ name, as, isOptional, isOption }: Parameter): string {

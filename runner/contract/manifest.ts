@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { longestTimeoutS, mostFuel } from './fuel.ts'
+import { budgetOf } from './budget.ts'
 import { tiers } from './operations/descriptor.ts'
 import { eachFlag } from './operations/host-operations.ts'
 import { Trust } from './principal.ts'
@@ -117,14 +117,10 @@ export function secretsOf(use: CredentialUse): ReadonlyArray<readonly [field: st
  * instructions.
  */
 export const Limits = z.strictObject({
-  timeout_ms: z
-    .int()
-    .min(100)
-    .max(longestTimeoutS * 1000)
-    .optional(),
-  memory_mb: z.int().min(4).max(4096).optional(),
-  cpus: z.number().min(0.05).max(16).optional(),
-  fuel: z.int().min(1).max(mostFuel).optional(),
+  timeout_ms: budgetOf.timeout_ms.optional(),
+  memory_mb: budgetOf.memory_mb.optional(),
+  cpus: budgetOf.cpus.optional(),
+  fuel: budgetOf.fuel.optional(),
   output_kb: z.int().min(1).max(16_384).default(1024),
   host_calls: z.int().min(0).max(10_000).default(64),
   host_calls_in_flight: z.int().min(1).max(64).default(8),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { budgetOf } from './budget.ts'
 import { ErrorBody, NamedFacts } from './errors.ts'
 import { iataCode } from './travel-fields.ts'
 
@@ -19,7 +20,7 @@ export const SkillInput = z.strictObject({
   params: z.record(z.string(), Json),
   config: z
     .strictObject({
-      timeout_ms: z.int().min(100).max(600_000).optional(),
+      timeout_ms: budgetOf.timeout_ms.optional(),
       max_results: z.int().min(1).max(1000).optional(),
     })
     .default({}),

@@ -1,22 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
+import { budgetOf } from '../contract/budget.ts'
 import { CallFacts } from '../contract/call-facts.ts'
 import type { ErrorBody } from '../contract/errors.ts'
 import { errorOf } from '../contract/faults.ts'
-import {
-  hasTrust,
-  type Principal,
-  principalFrom,
-  type Source,
-  type Trust,
-  trustOfSource,
-} from '../contract/principal.ts'
+import { hasTrust, type Principal, principalFrom, Source, type Trust, trustOfSource } from '../contract/principal.ts'
 import { isObject, type Json, type SkillOutput } from '../contract/skill-io.ts'
 import { defaultConfig, type TravelConfig } from '../contract/travel-config.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import { keptRunIn } from '../core/kept-run.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 import type { BundleResult } from '../manifest/bundle-skill.ts'
+import { inputParsing, problemsOf } from '../manifest/input-problems.ts'
 import { neededTrust } from '../policy/effective-permissions.ts'
 import { keep, listed } from '../policy/policy-sets.ts'
 import type { ExecuteConfig } from '../run/admit.ts'
@@ -29,7 +24,7 @@ import { type AjsText, bundleText, problemOf, skillOfText } from './text-skill.t
 export type ExecuteOptions = {
   /** Absent: a function given as text gets no capabilities, and an installed skill gets its approved permissions. */
   readonly capabilities?: Capabilities
-  /** The maximum fuel, in units of 1,000,000 instructions. Absent: the skill's limit. */
+  /** The maximum fuel, a whole number of units of 1,000,000 instructions. Absent: the skill's limit. */
   readonly fuel?: number
   /** Adds the list of host calls to the result. */
   readonly trace?: boolean
@@ -42,6 +37,7 @@ export type ExecuteOptions = {
   readonly id?: string
   /** The action of an installed skill. Absent: its only action. */
   readonly action?: string
+  /** From 100 to 600,000. Absent: the skill's limit. */
   readonly timeoutMs?: number
   readonly confirmationId?: string
   readonly confirmed?: boolean
@@ -50,9 +46,13 @@ export type ExecuteOptions = {
   readonly call?: ExecuteConfig['call']
 }
 
-/** What the runner takes unchecked. Plain JavaScript may pass anything, and only `true` is a yes. */
-const Answered = z.object({
+/** What the runner takes unchecked, under the names of `ExecuteOptions`. Plain JavaScript may pass anything. */
+const CheckedOptions = z.object({
+  fuel: budgetOf.fuel.optional(),
+  timeoutMs: budgetOf.timeout_ms.optional(),
+  source: Source.optional(),
   call: CallFacts.optional(),
+  /** Only `true` is a yes. */
   confirmed: z.boolean('must be true or false').optional(),
   confirmationId: z.string('must be text').optional(),
 })
@@ -124,10 +124,10 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
 
   return {
     async execute(asked, args, given = {}) {
-      const checked = Answered.safeParse(given)
+      const checked = CheckedOptions.safeParse(given, inputParsing)
       if (!checked.success) {
-        const [issue] = checked.error.issues
-        return refused(typeof asked === 'string' ? asked : 'ajs', `${issue?.path.join('.')}: ${issue?.message}`)
+        const [[field, problem] = ['options', 'are not valid']] = problemsOf(checked.error, 'options')
+        return refused(typeof asked === 'string' ? asked : 'ajs', `${field}: ${problem}`)
       }
       const options = { ...given, call: { channel: 'code', ...checked.data.call } }
       const granted = permissionsOf(options.capabilities ?? {})

@@ -170,6 +170,18 @@ describe('a plain function given as source text', () => {
     expect(JSON.stringify([ran, lines])).not.toContain('private-words')
   })
 
+  const noBudgets = [-1, 0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '100', null, true]
+  test.each(noBudgets.flatMap((value) => [['fuel', value] as const, ['timeoutMs', value] as const]))(
+    'does not run with the budget %s of %j, and the error names the field',
+    async (field, value) => {
+      const options: object = { [field]: value }
+      const ran = await executor.execute({ ajs: 'function f() { return 1 }' }, {}, options)
+      const message = expect.stringContaining(`${field}: must be`)
+      expect(ran).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT', fault: 'caller', message } })
+      expect(await executor.execute('notes', { q: 'x' }, options)).toMatchObject({ ok: false, error: { message } })
+    },
+  )
+
   test('a model that never answers does not delay a cancelled execution', async () => {
     const ajs = 'function f() { try { return llmPredict("x") } catch (error) { return error.name } }'
     const capabilities = { llmPredict: () => new Promise(() => {}) }

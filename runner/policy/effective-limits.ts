@@ -72,9 +72,9 @@ export function effectiveLimits({
     hostCallsInFlight: limits.host_calls_in_flight,
     responseKb: limits.response_kb,
   }
-  const requested = eachLimit((name) => usable(host[name]) ?? declared[name])
+  const requested = eachLimit((name) => closed(host[name]) ?? declared[name])
   const atMost = (caps: LimitWishes) => (before: ExecutionLimits) =>
-    eachLimit((name) => Math.min(before[name], usable(caps[name]) ?? before[name]))
+    eachLimit((name) => Math.min(before[name], closed(caps[name]) ?? before[name]))
   const steps: readonly (readonly [LimitCap, (before: ExecutionLimits) => ExecutionLimits])[] = [
     ['instance', atMost(bounds)],
     ['source', isPublic ? publicBudget : (before) => before],
@@ -134,9 +134,9 @@ function named(caps: LimitCaps = {}): LimitWishes {
   }
 }
 
-/** Ignores values that are negative or not finite. 0 is allowed, for hostCalls. */
-function usable(wish: number | undefined): number | undefined {
-  return wish === undefined || !Number.isFinite(wish) || wish < 0 ? undefined : wish
+/** Nothing for a value that is no limit, so that a mistake never gives a full budget. 0 is allowed, for hostCalls. */
+function closed(wish: number | undefined): number | undefined {
+  return wish === undefined || (Number.isFinite(wish) && wish >= 0) ? wish : 0
 }
 
 function eachLimit<Value>(of: (name: keyof ExecutionLimits) => Value): Record<keyof ExecutionLimits, Value> {

@@ -237,9 +237,9 @@ describe('limits', () => {
     expect(limitsOf({}, profile({ fuel: 900_000, memoryMb: 4096 }))).toEqual(limitsOf({}))
   })
 
-  it('ignore NaN, infinite and negative overrides', () => {
+  it.each(['host', 'caller'] as const)('are 0 for a NaN, infinite or negative wish of the %s', (who) => {
     const wishes = { timeoutMs: Number.NaN, fuel: Number.POSITIVE_INFINITY, memoryMb: -1 }
-    expect(limitsOf({}, { host: wishes, caller: wishes })).toEqual(limitsOf({}))
+    expect(limitsOf({}, { [who]: wishes })).toEqual({ ...limitsOf({}), timeoutMs: 0, fuel: 0, memoryMb: 0 })
   })
 })
 

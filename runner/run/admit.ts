@@ -1,6 +1,7 @@
 import { type ActionRule, actionRuleOf } from '../contract/action-rule.ts'
 import type { AgentRule } from '../contract/agent-rule.ts'
 import type { BoundCredentials } from '../contract/bound-credentials.ts'
+import { Budget } from '../contract/budget.ts'
 import type { CallFacts } from '../contract/call-facts.ts'
 import { type RunnerReason, runnerReasons } from '../contract/error-reasons.ts'
 import { type ErrorCode, type ErrorFacts, scriptName } from '../contract/errors.ts'
@@ -34,11 +35,9 @@ import { type Confirmation, type Confirmations, confirmationOf } from './confirm
 import { openInput } from './kept-input.ts'
 
 /** Options for callers of `execute`. A plain HTTP caller can set only those in `SkillInput.config`. */
-export type ExecuteConfig = {
-  readonly timeout_ms?: number
+export type ExecuteConfig = Budget & {
   /** Values for names in the manifest's `secrets`, for this execution only. */
   readonly env_vars?: Readonly<Record<string, string>>
-  readonly resource_limits?: { readonly memory_mb?: number; readonly cpus?: number; readonly fuel?: number }
   /**
    * Absent: `publicPrincipal`. Never part of a request: the entry point sets it, for HTTP after a session or key check.
    */
@@ -169,6 +168,8 @@ export async function admit(
   if (named !== undefined && confirmed === false) {
     return refuseAnswer((await confirmations?.decline(named, principal)) ?? 'question_declined')
   }
+  const budget = Budget.safeParse(config, inputParsing)
+  if (!budget.success) return invalid(detailsOf(problemsOf(budget.error, 'config')))
   if (wrong) return invalid(wrong)
   if (!current) return refuse('SKILL_NOT_FOUND')
   if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
@@ -216,12 +217,7 @@ export async function admit(
       timeoutMs: within ? Math.min(input.config.timeout_ms ?? within.leftMs, within.leftMs) : input.config.timeout_ms,
       fuel: within?.fuel,
     },
-    host: {
-      timeoutMs: config.timeout_ms,
-      memoryMb: config.resource_limits?.memory_mb,
-      cpus: config.resource_limits?.cpus,
-      fuel: config.resource_limits?.fuel,
-    },
+    host: hostWishes(budget.data),
   })
   if (!policy.ok) return refuse(policy.code, policy)
   const { grant } = policy
@@ -260,6 +256,13 @@ export async function admit(
   const of = script === undefined ? {} : { script }
   return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config, ...of })
 }
+
+const hostWishes = ({ timeout_ms: timeoutMs, resource_limits: { memory_mb: memoryMb, cpus, fuel } = {} }: Budget) => ({
+  timeoutMs,
+  memoryMb,
+  cpus,
+  fuel,
+})
 
 /** The release that the rule lets the caller use. Undefined: its pinned release is gone, or belongs to another skill. */
 export async function underRule(

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { credentialKinds } from '#lib/platform/model/credential-schema.ts'
 import { SecretPlace } from '#runner/contract/bound-credentials.ts'
-import { longestTimeoutS, mostFuel } from '#runner/contract/fuel.ts'
+import { budgetOf } from '#runner/contract/budget.ts'
+import { longestTimeoutS } from '#runner/contract/fuel.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { VisibleText } from '#runner/contract/visible-text.ts'
@@ -22,7 +23,7 @@ export const ProfileLimits = z.strictObject({
   timeout_s: z.int().min(1).max(longestTimeoutS).optional(),
   memory_mb: z.int().min(8).max(1024).optional(),
   /** In units. Absent: as much as its time can use. */
-  fuel: z.int().min(1).max(mostFuel).optional(),
+  fuel: budgetOf.fuel.optional(),
   /** The longest time in seconds that an execution waits for the agent's model. */
   llm_wait_s: z
     .int()

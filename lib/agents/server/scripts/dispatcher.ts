@@ -1,11 +1,12 @@
 import { release } from '#lib/skills/server/executions/take-over.ts'
+import { longestTimeoutMs, shortestTimeoutMs } from '#runner/contract/budget.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { AlteredExecution, UnfinishedExecution } from '#runner/core/ports.ts'
 import { createFairSlots } from '#runner/queue/fair-slots.ts'
 import { createTurnsByKey } from '#runner/queue/turns-by-key.ts'
 import type { Suspended } from '#runner/run/run-leg.ts'
-import { scriptInput } from '#runner/script/script.ts'
+import { type Script, scriptInput } from '#runner/script/script.ts'
 import { type Claimed, claim, type EndedProfile } from './claim.ts'
 import { endIdle } from './end-idle.ts'
 import { createRunningScripts, type RunningScripts } from './running-scripts.ts'
@@ -43,6 +44,10 @@ export type Dispatcher = {
 const maxAtOnce = 64
 /** The delay before this process claims again if executions are pending, but none runs here. */
 const againMs = 500
+
+/** The script may run until its profile expires, and no longer than its own limit. */
+const untilExpiry = ({ grant }: Script, leftMs: number): number =>
+  Math.max(shortestTimeoutMs, Math.min(leftMs, grant.limits.timeout_ms ?? longestTimeoutMs))
 
 export function createDispatcher(ports: ScriptPorts): Dispatcher {
   const { db, runner, events, log, instance } = ports
@@ -154,8 +159,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
       await endIdle(ports, [id], { code, error: sentenceOf(code) })
       return
     }
-    // The script may run until its profile expires, and no longer than its own limit.
-    const until = claimed.leftMs === undefined ? {} : { timeout_ms: claimed.leftMs }
+    const until = claimed.leftMs === undefined ? {} : { timeout_ms: untilExpiry(script, claimed.leftMs) }
     const admitted = await runner.admit(script, scriptInput, { principal: principalOf(profileId), signal, ...until })
     if (admitted.kind === 'refused') {
       const { code, message } = admitted.error

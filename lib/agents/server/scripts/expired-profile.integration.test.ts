@@ -60,16 +60,17 @@ test('a request that is under way when the profile expires is ended, not awaited
 })
 
 test.each([
-  ['the profile expires first', 300_000, 300_000],
-  ['its own limit is shorter', 3_600_000, 600_000],
+  ['the profile expires first', 300_000, {}, 300_000],
+  ['the limit of its profile is shorter', 3_600_000, {}, 600_000],
+  ['its own limit is shorter', 300_000, { timeout: 5 }, 5_000],
 ])(
   'the deadline of a script is the earlier of its limit and the expiry of the profile: %s',
-  async (_, leftMs, most) => {
+  async (_, leftMs, own, most) => {
     await using world = await openScriptWorld({ runtime: runtime() })
     const profile = await world.profile({ limits: { timeout_s: 600 } })
     const expires_at = new Date(world.now() + leftMs).toISOString()
     got(await world.manage.change(operator, profile.id, { expires_at }))
-    const token = await world.execute(profile.token, 'set_result(1)')
+    const token = await world.execute(profile.token, 'set_result(1)', own)
     expect(await world.settled(token)).toMatchObject({ status: 'completed' })
     const [row] = await world.db.execution.findMany({ select: { replay: true } })
     const { timeoutMs } = Object(Object(row?.replay).limits)

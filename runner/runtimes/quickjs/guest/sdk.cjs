@@ -124,6 +124,12 @@
   }
   global('SkillError', sealed(SkillError))
 
+  /** A number for the host. JSON would turn NaN and infinite numbers into null, which says that there is no limit. */
+  const numberFor = (value) => {
+    const number = NumberOf(value)
+    return number - number === 0 ? number : StringOf(number)
+  }
+
   // Requests: promises by number, answered by `settle`.
   const waiting = create(null)
   let requests = 0
@@ -237,7 +243,7 @@
         url: StringOf(url),
         method: toUpperCase(StringOf(method)),
         headers: pairs,
-        timeoutMs: timeoutMs === undefined ? undefined : NumberOf(timeoutMs),
+        timeoutMs: timeoutMs === undefined ? undefined : numberFor(timeoutMs),
       }
       if (redirect !== 'follow') args.redirect = StringOf(redirect)
       const send = (text) => {

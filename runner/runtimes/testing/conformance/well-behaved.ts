@@ -112,6 +112,18 @@ export function argumentsOfCalls({ answerOf, run }: Suite): void {
       ])
     })
 
+    test.each(['NaN', 'Infinity', '-Infinity'])('a timeout of %s is never passed on as no timeout', async (none) => {
+      const calls: RecordedCall[] = []
+      const skill = `async () => {
+        await fetch('https://api.example.com/', { timeoutMs: ${none} }).catch(() => {})
+        await exec.run('tool', [], { timeoutMs: ${none} }).catch(() => {})
+        return []
+      }`
+      await answerOf(skill, { calls })
+      for (const { args } of calls) expect(args).toMatchObject({ timeoutMs: none })
+      expect(calls).toHaveLength(2)
+    })
+
     test('messages.send passes the message on unchanged, including fields that the host must reject', async () => {
       const calls: RecordedCall[] = []
       const skill = `async () => {
