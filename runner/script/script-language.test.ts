@@ -54,6 +54,28 @@ test.each(['set_result(1)', 'x = settings.get("A_KEY")\nset_result(x)', '"import
   },
 )
 
+test.each([
+  ['```python\nset_result(1)\n```', 'python'],
+  ['#!/usr/bin/env node\nset_result(1)', 'javascript'],
+])('%j says its language itself, and nobody guesses', async (text, language) => {
+  const verdict = { ok: true, language, isGuessed: false }
+  for (const preferred of ['javascript', 'python'] as const)
+    expect(await languageOfScript(parser, text, { asked: undefined, preferred })).toEqual(verdict)
+})
+
+test('a fence without a language leaves the choice to the grammar', async () => {
+  expect(await languageOfScript(parser, '~~~\nimport httpx\n~~~', unnamed)).toMatchObject({ language: 'python' })
+  expect(await languageOfScript(parser, '```\nlet a = 1\n```', unnamed)).toMatchObject({ language: 'javascript' })
+})
+
+test('names the fence of a script that has a text around it', async () => {
+  const text = 'Here is the script:\n```python\nset_result(1)\n```\nIt gives 1.'
+  expect(await languageOfScript(parser, text, unnamed)).toEqual({
+    ok: false,
+    details: { script: 'has a Markdown fence in line 2: send only the code' },
+  })
+})
+
 test('names the line of the syntax error in each language', async () => {
   expect(await languageOfScript(parser, 'a = 1\nset_result((1\n', unnamed)).toMatchObject({
     ok: false,

@@ -1,7 +1,7 @@
 import { languageNames, ScriptLanguage } from '../contract/script-language.ts'
 import type { ModuleImports } from '../core/parse-source.ts'
 import type { ScriptParser } from './script-parser.ts'
-import { scriptTextProblem } from './script-text.ts'
+import { lineOfFence, readScriptText } from './script-text.ts'
 
 export type LanguageVerdict =
   | {
@@ -21,18 +21,20 @@ export type LanguageWish = { readonly asked: ScriptLanguage | undefined; readonl
 const remedy = `set "language" to ${ScriptLanguage.options.map((language) => `"${language}"`).join(' or ')}`
 
 /**
- * The language of a script: as named by the caller, otherwise the language whose grammar the text follows. If the text
- * follows several grammars, the preferred one of them. If it follows none, the caller must name the language.
+ * The language of a script: as named by the caller, otherwise by the script's own fence or line `#!`, otherwise the
+ * language whose grammar the text follows. If the text follows several grammars, the preferred one of them. If it follows
+ * none, the caller must name the language.
  */
 export async function languageOfScript(
   parser: ScriptParser,
   text: string,
   { asked, preferred }: LanguageWish,
 ): Promise<LanguageVerdict> {
-  const problem = scriptTextProblem(text)
-  if (problem !== undefined) return { ok: false, details: { script: problem } }
-  if (asked !== undefined) return { ok: true, language: asked, isGuessed: false }
-  const parsed = await parser.parse(text, { isPatient: true })
+  const read = readScriptText(text)
+  if (!read.ok) return { ok: false, details: { script: read.problem } }
+  const named = asked ?? read.language
+  if (named !== undefined) return { ok: true, language: named, isGuessed: false }
+  const parsed = await parser.parse(read.code, { isPatient: true })
   if (parsed === undefined) return unclear('cannot be found out, because the script could not be parsed in time')
   const fitting = ScriptLanguage.options.filter((one) => parsed[one].firstError === null)
   const language = fitting.includes(preferred) ? preferred : fitting[0]
@@ -40,6 +42,9 @@ export async function languageOfScript(
     const wrong = ScriptLanguage.options.map(
       (one) => `not valid ${languageNames[one]} (line ${parsed[one].firstError})`,
     )
+    const line = lineOfFence(text)
+    if (line !== undefined)
+      return { ok: false, details: { script: `has a Markdown fence in line ${line}: send only the code` } }
     return unclear(`cannot be found out: the script is ${wrong.join(' and ')}`)
   }
   return { ok: true, language, isGuessed: fitting.length > 1, imports: parsed[language].imports }

@@ -45,6 +45,26 @@ test.each([
   ).toMatchObject({ error: expect.stringMatching(/after the last line: the script ends within a statement/), line })
 })
 
+test.each([
+  ['Here it is:\n```js\nset_result(1)\n```', "SyntaxError: expecting ';'\n    at skill.js:1:6", 2],
+  ['x = 1\n~~~ python\nset_result(1)\n~~~', 'SyntaxError: invalid syntax\n    at script.py:2', 2],
+])('a syntax error in %j names the Markdown fence', (text, detail, line) => {
+  const failure = { code: 'SKILL_CRASHED', message: 'The script stopped.', detail } as const
+  expect(scriptReport({ text, printed: [], failure }).error).toMatch(
+    new RegExp(`^SyntaxError: .*: line ${line} is a Markdown fence\\. Send only the code\\.$`),
+  )
+})
+
+test('a syntax error that a running script meets says nothing of a fence in one of its texts', () => {
+  const detail = 'SyntaxError: unexpected token\n    at parse (native)\n    at <anonymous> (skill.js:4:6)'
+  const text = 'const note = `\n```\n`\nJSON.parse("~")\nconst more = `\n~~~\n`'
+  const failure = { code: 'SKILL_CRASHED', message: 'The script stopped.', detail } as const
+  expect(scriptReport({ text, printed: [], failure })).toMatchObject({
+    error: 'SyntaxError: unexpected token',
+    line: 4,
+  })
+})
+
 test('an error that the script throws from the code around it keeps its words', () => {
   const detail = 'Error: my own\n    at skill.js:9:1'
   const failure = { code: 'SKILL_CRASHED', message: 'The script stopped.', detail } as const

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../contract/errors.ts'
 import type { ScriptReport } from '../contract/skill-io.ts'
 import type { PrintedLine } from '../journal/printed.ts'
 import type { Redactor } from '../redact/redact.ts'
+import { lineOfFence } from './script-text.ts'
 
 /** The printed lines of a script, its text, and its failure. */
 export type ScriptEnd = {
@@ -96,6 +97,15 @@ const unfinished: Meaning = [
   '$1 after the last line: the script ends within a statement or bracket, or closes a bracket that it did not open.',
 ]
 
+/** The frames of an error that the compiler found, in no function. */
+const notCompiled = /^\s+at (?:skill\.js|script\.py):/
+
+/** What a syntax error means in a text that has a Markdown fence, perhaps with sentences around it. */
+const fenced = (line: number): Meaning => [
+  /^(SyntaxError: .*)$/s,
+  `$1: line ${line} is a Markdown fence. Send only the code.`,
+]
+
 function errorOf(
   { code, message: sentence, detail, remedy }: NonNullable<ScriptEnd['failure']>,
   script = '',
@@ -104,7 +114,7 @@ function errorOf(
   if (detail === undefined) return { error: sentence, ...forSender }
   // Separates the stack, which contains platform code. The text may name any place.
   const [text = ''] = detail.split(/\n\s+at /, 1)
-  const frames = detail.slice(text.length).split('\n')
+  const frames = detail.slice(text.length).replace(/^\n/, '').split('\n')
   const [, file, number] = place.exec(frames.filter((frame) => !ownFrame.test(frame)).join('\n')) ?? []
   // A timeout with a place is the error of a request that the deadline ended.
   const isShown = shownCodes.includes(code) || (code === 'TIMEOUT' && file !== undefined)
@@ -113,7 +123,11 @@ function errorOf(
   const isAfterScript = file === 'skill.js' && script !== '' && Number(number) > lines.length
   const line = isAfterScript ? lines.length : Number(number)
   const declaresImport = file === 'skill.js' && importDeclaration.test(lines[line - 1] ?? '')
-  const known = isAfterScript ? [unfinished] : declaresImport ? [noModules, ...meanings] : meanings
+  const fence = notCompiled.test(frames.join('\n')) ? lineOfFence(script) : undefined
+  const known = [
+    ...(fence === undefined ? [] : [fenced(fence)]),
+    ...(isAfterScript ? [unfinished] : declaresImport ? [noModules, ...meanings] : meanings),
+  ]
   const told = known.reduce((words, [from, to]) => words.replace(from, to), text.trim())
   const own = told.replaceAll('skill.js', 'script').slice(0, longestError)
   if (code === 'SKILL_CRASHED') return { error: own, ...(line > 0 ? { line } : {}) }

@@ -4,6 +4,7 @@ import { scriptRuntimes } from '../contract/runtimes.ts'
 import type { ScriptLanguage } from '../contract/script-language.ts'
 import type { ModuleImports } from '../core/parse-source.ts'
 import type { ScriptParser } from './script-parser.ts'
+import { readScriptText } from './script-text.ts'
 
 export type RuntimeQuestion = {
   readonly language: ScriptLanguage
@@ -56,7 +57,8 @@ async function importsOf(
   if (imports !== undefined) return imports
   const names = [...nativeModules[language]].join('|')
   if (!new RegExp(`\\b(?:${names})\\b`).test(text)) return undefined
-  return (await parser.parse(text, { isPatient: false }))?.[language].imports
+  const read = readScriptText(text)
+  return read.ok ? (await parser.parse(read.code, { isPatient: false }))?.[language].imports : undefined
 }
 
 async function firstAvailable(

@@ -48,6 +48,17 @@ test('a script gets the permissions of its profile, limited by the trust of its 
   expect(narrow).toMatchObject({ kind: 'admitted', grant: { permissions: { exec: [] } } })
 })
 
+test('a script in a fence runs without it, in the language that the fence names', async () => {
+  const fenced = { text: '```js\nset_result(1)\n```', grant }
+  const loaded = loadScript(fenced)
+  const plain = loadScript({ text: '\nset_result(1)\n', grant })
+  expect(loaded.ok && plain.ok && loaded.skill.program).toEqual(plain.ok && plain.skill.program)
+  expect(loadScript({ ...fenced, text: '#!/usr/bin/env python3\nset_result(1)' })).toEqual({
+    ok: false,
+    details: { language: 'is JavaScript, and the script itself says that it is Python' },
+  })
+})
+
 test('the digest of a script depends on its text, but not on its permissions', () => {
   const digestOf = (text: string, granted = grant) => {
     const loaded = loadScript({ text, grant: granted })

@@ -7,7 +7,7 @@ import { languageNames, type ScriptLanguage } from '../contract/script-language.
 import { sha256 } from '../core/hash.ts'
 import type { AnswerStore, SkillSource } from '../core/ports.ts'
 import type { LoadedSkill } from '../core/skill.ts'
-import { scriptTextProblem } from './script-text.ts'
+import { readScriptText } from './script-text.ts'
 
 /** A program that a caller sends for one run, without installing it. */
 export type Script = { readonly text: string; readonly grant: ScriptGrant }
@@ -62,8 +62,12 @@ export function splitScript(bytes: Uint8Array): { readonly language: string; rea
  */
 export function loadScript(script: Script): LoadedScript {
   const { text, grant } = script
-  const problem = scriptTextProblem(text)
-  if (problem !== undefined) return { ok: false, details: { script: problem } }
+  const read = readScriptText(text)
+  if (!read.ok) return { ok: false, details: { script: read.problem } }
+  if (read.language !== undefined && read.language !== grant.language) {
+    const [asked, own] = [languageNames[grant.language], languageNames[read.language]]
+    return { ok: false, details: { language: `is ${asked}, and the script itself says that it is ${own}` } }
+  }
   const { permissions, limits } = grant
   const reads = permissions.network.methods.every((method) => method === 'GET' || method === 'HEAD')
   const manifest = SkillManifest.parse({
@@ -85,7 +89,7 @@ export function loadScript(script: Script): LoadedScript {
       tier: 'verified',
       approved: permissions,
       digest: sha256(releaseOf(script)),
-      program: { kind: 'bundle', language: grant.language, code: codeOf[grant.language](text) },
+      program: { kind: 'bundle', language: grant.language, code: codeOf[grant.language](read.code) },
       folder: '',
       isScript: true,
     },
