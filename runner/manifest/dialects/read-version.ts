@@ -5,16 +5,15 @@ import type { Path } from './dialect.ts'
 import type { Draft } from './draft.ts'
 
 /**
- * Reads a version. Refuses a number, because YAML reads an unquoted `1.0` as the number 1, which is another version.
+ * Reads a version. YAML reads an unquoted `1.10` as the number 1.1, which is another version: the text counts.
  *
- * @param source the value as it was written
+ * @param source the value as it was written; `undefined` if only YAML's value of it is known
  */
-export function readVersion(value: unknown, from: Path, draft: Draft, source: string | undefined): void {
-  if (value === undefined) return
+export function readVersion(given: unknown, from: Path, draft: Draft, source: string | undefined): void {
+  if (given === undefined) return
+  const value = typeof given === 'number' ? source : given
   if (typeof value !== 'string') {
-    const written = typeof value === 'number' ? (source ?? String(value)).slice(0, 60) : '1.0.0'
-    const message = typeof value === 'number' ? `is the number ${value}, but a version is text` : 'is not text'
-    draft.refuse(from, message, `put it in quotes: version: "${written}"`, 'value')
+    draft.note(from, 'is not text, so that 0.0.0 is used', 'put it in quotes: version: "1.0.0"')
     return
   }
   const exact = valid(value)
@@ -32,5 +31,9 @@ export function readVersion(value: unknown, from: Path, draft: Draft, source: st
     return
   }
   draft.set(['version'], whole, from)
-  if (whole !== value) draft.note(from, `${quoted(value)} is read as ${whole}`, `write "${whole}"`)
+  const what =
+    typeof given === 'number'
+      ? `is a number, and is read as the text ${quoted(value)}: version`
+      : `${quoted(value)} is read as`
+  draft.note(from, `${what} ${whole}`, `write "${whole}"`)
 }

@@ -39,26 +39,28 @@ describe('the frontmatter of a SKILL.md', () => {
     expect(manifest.permissions).toEqual(manifestOf([]).permissions)
   })
 
-  it.each(['metadata:\n  version: 1.0', 'version: 1.0', 'version: 1.10'])(
-    'with the unquoted version in %j is refused, and the remedy shows the quoted line',
-    (line) => {
-      const written = line.slice(-4).trim()
-      expect(problemsOf([line]).join()).toContain(
-        `is the number ${Number(written)}, but a version is text — put it in quotes: version: "${written}"`,
-      )
-    },
-  )
-
-  it('with an unquoted version is refused, with file, line and column', () => {
-    expect(problemsOf(['version: 1.0'])).toEqual([
-      'skills/x/SKILL.md:4:10 version: is the number 1, but a version is text — put it in quotes: version: "1.0"',
+  it('with an unquoted version loads with the text of it, and warns with file, line and column', () => {
+    const result = readManifestOf({ 'SKILL.md': skillMd('name: x', 'description: Does a thing.', 'version: 1.0') })
+    expect(result).toMatchObject({ ok: true, manifest: { version: '1.0.0' } })
+    expect(result.warnings.map(formatProblem)).toEqual([
+      'skills/x/SKILL.md:4:1 version: is a number, and is read as the text "1.0": version 1.0.0 — write "1.0.0"',
     ])
   })
 
   it.each([
     ['version: 1.2.3', '1.2.3'],
     ['version: "1.0"', '1.0.0'],
+    ['version: 1.10', '1.10.0'],
+    ['version: 1e3', '0.0.0'],
+    ['version: 0x10', '0.0.0'],
+    ['version: -1', '0.0.0'],
+    ['version: .nan', '0.0.0'],
+    ['version:', '0.0.0'],
+    ['version: true', '0.0.0'],
+    ['version: [1, 0]', '0.0.0'],
+    ['metadata:\n  version: 1.10', '1.10.0'],
     ['metadata:\n  version: "2"', '2.0.0'],
+    ['metadata: \'{"version": 1.10}\'', '0.0.0'],
     ['version: newest', '0.0.0'],
   ])('with %j has the version %s', (line, version) => {
     expect(manifestOf([line]).version).toBe(version)
@@ -340,8 +342,8 @@ describe('a skill.yaml beside a SKILL.md', () => {
   })
 
   it('takes precedence over a malformed SKILL.md, with a warning', () => {
-    expect(read(['version: 1.0'], { 'skill.yaml': yaml }).ok).toBe(true)
-    expect(warningsOf(['version: 1.0'], { 'skill.yaml': yaml })[0]).toContain('SKILL.md:4:10')
+    expect(read(['metadata: {skill-type: 1}'], { 'skill.yaml': yaml }).ok).toBe(true)
+    expect(warningsOf(['metadata: {skill-type: 1}'], { 'skill.yaml': yaml })[0]).toContain('SKILL.md:4:')
   })
 
   it('is refused if malformed, even if the SKILL.md is valid', () => {

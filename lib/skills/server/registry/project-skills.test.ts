@@ -331,10 +331,10 @@ describe('a skill that has only a SKILL.md', () => {
   })
 
   it('is skipped if it is malformed, and other skills work', async () => {
-    await writeSkillMd('guide', 'name: guide\ndescription: d\nversion: 1.0')
+    await writeSkillMd('guide', 'name: guide\ndescription: d\nmetadata:\n  skill-type: 1')
     const skills = create()
     expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
-    expect((await skills.problems()).map(formatProblem)[0]).toContain('SKILL.md:4:10 version')
+    expect((await skills.problems()).map(formatProblem)[0]).toContain('SKILL.md:5:15 metadata.skill-type')
   })
 })
 
