@@ -10,8 +10,8 @@ import { sha256OfBytes } from '#runner/core/hash.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { readCandidate } from '#runner/manifest/dialects/read-candidate.ts'
 import type { Files } from './check-entries.ts'
-import { filesBelow, skillFoldersIn } from './choose-skill.ts'
-import { readFolder } from './file-sources.ts'
+import { skillFoldersIn } from './choose-skill.ts'
+import { openFolder } from './file-sources.ts'
 import { isSignedBy, RegistryIndex, type RegistryVersion, type SignedRelease } from './registry-index.ts'
 import type { Publisher } from './source.ts'
 import { refuse, type SourceRefusal, shown } from './source-refusal.ts'
@@ -71,15 +71,17 @@ export async function buildRegistry(
 export async function readSkills(
   folder: string,
 ): Promise<{ readonly ok: true; readonly skills: NamedFiles } | SourceRefusal> {
-  const whole = await readFolder({ kind: 'folder', path: folder })
+  const whole = await openFolder({ kind: 'folder', path: folder })
   if (!whole.ok) return whole
-  const folders = skillFoldersIn(whole.files.keys())
+  const folders = skillFoldersIn(whole.paths)
   if (folders.length === 0) return refuse('no_skill', { what: shown(folder) })
   const skills = new Map<string, Files>()
   for (const inside of folders) {
     const name = inside.split('/').at(-1) || whole.name
     if (skills.has(name)) return refuse('ambiguous', { name: shown(name), sources: folders.map((one) => shown(one)) })
-    skills.set(name, withoutHidden(filesBelow(whole.files, inside)))
+    const read = await whole.read(inside)
+    if (!read.ok) return read
+    skills.set(name, withoutHidden(read.files))
   }
   return { ok: true, skills }
 }

@@ -375,6 +375,31 @@ describe('a folder', () => {
     expect(textsOf(await at.fetch({ kind: 'folder', path: folder }, { name: 'pdf' }))).toEqual(texts)
   })
 
+  it('with links beside its skills gives the skill, and is refused for a link in the skill', async () => {
+    const clone = realpathSync(mkdtempSync(join(tmpdir(), 'folder-source-')))
+    const one = join(clone, '.agents/skills/one')
+    mkdirSync(one, { recursive: true })
+    mkdirSync(join(clone, '.claude'))
+    writeFileSync(join(clone, 'AGENTS.md'), 'Notes')
+    writeFileSync(join(clone, 'NUL'), 'a name that no skill may have')
+    writeFileSync(join(clone, 'large'), Buffer.alloc(60 * 1024 * 1024))
+    symlinkSync('AGENTS.md', join(clone, 'CLAUDE.md'))
+    symlinkSync('../.agents/skills', join(clone, '.claude/skills'))
+    symlinkSync('nowhere', join(clone, '.agents/skills/two'))
+    writeFileSync(join(one, 'SKILL.md'), skillMd('one'))
+    await using at = await serving({})
+    const spec = { kind: 'folder', path: clone } as const
+    expect(await at.list(spec)).toMatchObject({ offered: [{ name: 'one', source: `${clone}/.agents/skills/one` }] })
+    expect(textsOf(await at.fetch(spec, { name: 'one' }))).toEqual({ 'SKILL.md': skillMd('one') })
+    expect(textsOf(await at.fetch({ kind: 'folder', path: join(clone, '.claude/skills') }))).toEqual({
+      'SKILL.md': skillMd('one'),
+    })
+    symlinkSync('/etc/passwd', join(one, 'evil'))
+    expect(await at.fetch(spec)).toMatchObject({ reason: 'folder', facts: { file: '.agents/skills/one/evil' } })
+    expect(await at.list(spec)).toMatchObject({ offered: [{ name: 'one' }] })
+    rmSync(clone, { recursive: true })
+  })
+
   it('with a link is refused by the name of the file, and absent it is refused too', async () => {
     const linked = realpathSync(mkdtempSync(join(tmpdir(), 'folder-source-')))
     writeFileSync(join(linked, 'SKILL.md'), skillMd(basename(linked)))

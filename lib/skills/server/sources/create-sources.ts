@@ -1,7 +1,7 @@
 import { skillFoldersIn } from './choose-skill.ts'
 import { type Download, type DownloadPorts, openDownloads } from './download.ts'
 import { downloadHere } from './download-here.ts'
-import { downloadArchive, fetchFiles, listFiles, readFolder } from './file-sources.ts'
+import { downloadArchive, fetchFiles, listFiles, openFolder } from './file-sources.ts'
 import { fetchGit, listGit } from './git/git-source.ts'
 import { isHere } from './parse-source.ts'
 import { fetchRegistry, listRegistry } from './registry.ts'
@@ -64,8 +64,8 @@ type Spec<Kind extends SourceSpec['kind']> = Extract<SourceSpec, { kind: Kind }>
 
 /** A folder. One that is a registry has archives instead of skills. */
 async function folderOfSkills(spec: Spec<'folder'>) {
-  const whole = await readFolder(spec)
-  if (!whole.ok || !whole.files.has('index.json') || skillFoldersIn(whole.files.keys()).length > 0) return whole
+  const whole = await openFolder(spec)
+  if (!whole.ok || !whole.paths.includes('index.json') || skillFoldersIn(whole.paths).length > 0) return whole
   return refuse('registry_folder', { path: shown(spec.path) })
 }
 

@@ -32,6 +32,18 @@ describe.each(formats)('an archive: %s', (_, archiveOf) => {
     })
   })
 
+  it('leaves out links beside its skills, and is refused for one in a skill', async () => {
+    const link = (name: string): RawEntry => ({ name, type: 'symlink', linkname: '../x', content: 'x', mode: 0o120777 })
+    const one = { name: 'r/skills/one/SKILL.md', content: '# One' }
+    const beside = [link('r/CLAUDE.md'), link('r/.claude/skills'), link('r/skills/one.md')]
+    expect(await textsOf(await archiveOf([...beside, one]))).toEqual({ [one.name]: one.content })
+    expect(await textsOf(await archiveOf([...beside, one, link('r/skills/one/data')]))).toMatchObject({
+      reason: 'entry',
+      facts: { entry: 'r/skills/one/data', problem: 'link' },
+    })
+    expect(await textsOf(await archiveOf(beside))).toMatchObject({ facts: { entry: 'r/CLAUDE.md', problem: 'link' } })
+  })
+
   it.each([
     ['a path that leaves the folder', '../evil', 'outside'],
     ['a path that leaves the folder in the middle', 'a/../../evil', 'outside'],

@@ -70,7 +70,7 @@ export async function fetchRegistry(
   }
   const file = fileOf(release.url, read.url)
   if (!file.ok) return file
-  const got = skillIn(await downloadArchive(file.url, download, digest), name)
+  const got = await skillIn(await downloadArchive(file.url, download, digest), name)
   if (!got.ok) return got
   const source = sourceText({ ...spec, name, range: spec.range })
   return await fetchedSkill(parent, got.files, { name, version, source, digest, dependencies, conflicts, publisher })

@@ -1,7 +1,7 @@
 import { sha256OfBytes } from '#runner/core/hash.ts'
 import { type AgentSkill, AgentSkillsIndex, agentSkillsPath } from './agent-skills-index.ts'
 import type { Files } from './check-entries.ts'
-import { filesBelow, skillFoldersIn } from './choose-skill.ts'
+import { skillFoldersIn } from './choose-skill.ts'
 import type { Download } from './download.ts'
 import { type DownloadedIndex, downloadIndex, fileOf } from './download-index.ts'
 import { fetchedSkill, offeredSkill } from './fetched-skill.ts'
@@ -76,12 +76,12 @@ async function filesOf(
 }
 
 /** The files of the one skill of an archive. */
-export function skillIn(
+export async function skillIn(
   whole: Awaited<ReturnType<typeof downloadArchive>>,
   name: string,
-): { readonly ok: true; readonly files: Files } | SourceRefusal {
+): Promise<{ readonly ok: true; readonly files: Files } | SourceRefusal> {
   if (!whole.ok) return whole
-  const [folder, ...more] = skillFoldersIn(whole.files.keys())
+  const [folder, ...more] = skillFoldersIn(whole.paths)
   if (folder === undefined || more.length > 0) return refuse('no_skill', { what: name })
-  return { ok: true, files: filesBelow(whole.files, folder) }
+  return await whole.read(folder)
 }
