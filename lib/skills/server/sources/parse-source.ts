@@ -33,7 +33,7 @@ class Unreadable extends Error {
  * Parses the text of a source. The text says nothing about whether the source exists.
  *
  * - `./folder`, `../folder`, `/folder`
- * - `owner/repo[/path][@ref][#name]`, also with `github:`, and addresses of `https://github.com`
+ * - `owner/repo[/path][@ref][#name]`, also with `github:`, and addresses of `https://github.com` with `[#name]`
  * - `https://host/x.git[#path][@ref]`
  * - `https://host/x.tar.gz[#name]`, also `.tgz` and `.zip`
  * - `well-known:host[/name]`
@@ -134,7 +134,8 @@ function webOf(text: string, known: readonly Preset[]): SourceSpec {
     return { kind: 'git', url: repository === undefined ? url : `https://github.com/${repository}.git`, ...inside }
   }
   const url = urlOf(text)
-  if (url.host === 'github.com' && !isArchive(url)) {
+  const name = nameOf(text.includes('#') ? url.hash.slice(1) : undefined)
+  if (/^(?:www\.)?github\.com$/.test(url.host) && !isArchive(url)) {
     const [owner = '', repo = '', view, ref, ...inside] = url.pathname.slice(1).replace(/\/$/, '').split('/')
     if (view !== undefined && view !== 'tree') throw new Unreadable('unknown_form')
     const unescaped = decoded(inside.join('/'))
@@ -142,12 +143,11 @@ function webOf(text: string, known: readonly Preset[]): SourceSpec {
       kind: 'git',
       url: gitHubUrl(owner, repo),
       path: pathOf(escaped(unescaped)),
-      ref: refOf(ref),
-      name: undefined,
+      ref: refOf(ref === undefined ? undefined : decoded(ref)),
+      name,
     }
   }
   if (!isArchive(url)) throw new Unreadable('unknown_form')
-  const name = nameOf(text.includes('#') ? url.hash.slice(1) : undefined)
   url.hash = ''
   return { kind: 'archive', url: url.href, name }
 }
@@ -235,6 +235,7 @@ function refOf(text: string | undefined): string | undefined {
 
 function nameOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  if (!skillName.test(text)) throw new Unreadable('name')
-  return text
+  const name = decoded(text)
+  if (!skillName.test(name)) throw new Unreadable('name')
+  return name
 }
