@@ -1,5 +1,4 @@
-import type { ErrorCode, Fault } from '../contract/errors.ts'
-import { blames } from '../contract/faults.ts'
+import type { Fault } from '../contract/errors.ts'
 import type { Tier } from '../contract/manifest.ts'
 import type { Source } from '../contract/principal.ts'
 import type { Decider, Lack } from '../core/lacks.ts'
@@ -15,9 +14,9 @@ export const shownLacks = (lacks: readonly Lack[]) => lacks.map((lack) => ({ ask
 export const explainLacks = (lacks: readonly Lack[], requested: Requested): Record<string, string> =>
   Object.fromEntries(lacks.map((lack) => [askedOf(lack), whyDenied(lack.by, requested)]))
 
-/** Who is at fault for a refusal: the operator, if no set of the request's own lacks anything. */
-export const faultOfLacks = (code: ErrorCode, lacks: readonly Lack[]): Fault =>
-  code === 'TRUST_EXCEEDED' && !lacks.some(({ by }) => by.includes('source')) ? 'operator' : blames[code].fault
+/** Who is at fault for a refusal: the operator, unless the request comes from a source that may not do this. */
+export const faultOfLacks = (lacks: readonly Lack[]): Extract<Fault, 'caller' | 'operator'> =>
+  lacks.some(({ by }) => by.includes('source')) ? 'caller' : 'operator'
 
 /** Why these deny a permission: "is not approved". */
 export function whyDenied(by: readonly Decider[], { source, tier }: Requested): string {

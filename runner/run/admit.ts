@@ -390,7 +390,7 @@ const refusing =
     return {
       kind: 'refused',
       skill: name,
-      error: { ...error, ...(lacks ? { fault: faultOfLacks(code, lacks) } : {}) },
+      error: { ...error, ...(lacks ? { fault: faultOfLacks(lacks) } : {}) },
       reason,
       principal,
       ...(skill ? { version: skill.manifest.version, digest: skill.digest } : {}),

@@ -51,6 +51,32 @@ describe('the credentials of an execution', () => {
     expect(await Promise.all(values)).toEqual(['API_KEY of a', 'API_KEY of b'])
   })
 
+  it('are the ones that a rule gives its agent, for the named secrets of this skill alone', async () => {
+    const asked: unknown[] = []
+    const listening: CredentialBroker = {
+      bind: async (_, secrets, own) => {
+        asked.push([secrets, own])
+        return new Map()
+      },
+    }
+    const bound = (more: object, own = {}) =>
+      bindCredentials(listening, { principal: publicPrincipal, grant, own, ...more })
+    const rule = { own_secrets: ['API_KEY', 'UNDECLARED'] }
+    await bound({ skill: 'probe', rule })
+    await bound({ skill: 'probe', rule: {} })
+    await bound({ skill: 'probe' })
+    await bound({ rule })
+    await bound({ skill: 'probe', rule }, { API_KEY: 'its own' })
+    const hosts = ['api.example.com', 'other.example.com']
+    expect(asked).toEqual([
+      [['API_KEY', 'MISSING'], { skill: 'probe', names: ['API_KEY'], hosts }],
+      ...Array(3).fill([['API_KEY', 'MISSING'], undefined]),
+      [['MISSING'], undefined],
+    ])
+    await bound({}, { API_KEY: 'its own', MISSING: 'now set' })
+    expect(asked).toHaveLength(5)
+  })
+
   it('have equal ids exactly if every secret has the same value', async () => {
     const secrets = ['A', 'B', 'C']
     const values = fc.dictionary(fc.constantFrom(...secrets), fc.constantFrom('', 'x', 'y', 'x\0y'))

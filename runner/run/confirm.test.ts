@@ -130,6 +130,25 @@ test('however often and whenever a program repeats `confirmed: true` alone after
   )
 })
 
+test.each<[string, Partial<Question>[], boolean | undefined, number | undefined]>([
+  ['without another question, after two seconds', [], true, now + 2_000],
+  ['at once if the call said neither yes nor no', [], undefined, now],
+  ['at once after a no', [], false, now],
+  ['never, once the call was answered', [{ answer: 'given' }], true, undefined],
+  ['never, once the call was declined', [{ answer: 'declined' }], false, undefined],
+  ['at once, if an answered call says neither', [{ answer: 'given' }], undefined, now],
+  ['after two seconds, once that answer is forgotten', [{ answer: 'given', expiresAt: now }], true, now + 2_000],
+  ['after two seconds, if another caller answered', [{ answer: 'given', principalId: 'bob' }], true, now + 2_000],
+  ['after two seconds, if another is open that a yes just asked', [{ unnamedFrom: now }], true, now + 2_000],
+  ['never, while another is open that must be named', [{ unnamedFrom: undefined }], true, undefined],
+])('a yes that does not name its question counts %s', (_, stored, confirmed, unnamedFrom) => {
+  const questions = stored.map((more) => openQuestion({ askedAt: now, ...more }))
+  expect(judge(questions, call, { confirmed }, { arrival: now, now })).toEqual({
+    kind: 'asks',
+    question: { askedAt: now, expiresAt: now + validMs, unnamedFrom },
+  })
+})
+
 test('a program that repeats its first `confirmed: true` within two seconds only asks; the yes counts later', () => {
   const asked = judge([], call, { confirmed: true }, { arrival: now, now })
   if (asked.kind !== 'asks') throw new Error('not asked')

@@ -91,7 +91,7 @@ export function explainSkill(
       asked.map(([name, { answer }]): [string, { may_run: true } | RefusedAction] => {
         if (answer.ok) return [name, { may_run: true }]
         const { code, reason, lacks } = answer
-        return [name, { may_run: false, code, reason, lacks: shownLacks(lacks), fault: faultOfLacks(code, lacks) }]
+        return [name, { may_run: false, code, reason, lacks: shownLacks(lacks), fault: faultOfLacks(lacks) }]
       }),
     ),
   }
