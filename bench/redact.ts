@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createRedactor } from '../runner/redact/redact.ts'
+import { atOnce } from '../runner/slices/run-in-slices.ts'
 import { cpuMsOf } from '../scripts/testing/cpu-ms.ts'
 import { type Measurement, timesLines } from './measure.ts'
 import { ascending } from './statistics.ts'
@@ -7,7 +8,7 @@ import { ascending } from './statistics.ts'
 const megabyte = 1024 * 1024
 const rounds = 21
 /** In characters: the pieces in which large results are redacted. */
-const piece = 64 * 1024
+const piece = 8 * 1024
 
 /** Random bytes, the same in each run. */
 const bytesOf = (seed: string | number) => createHash('sha256').update(`text ${seed}`).digest()
@@ -49,11 +50,11 @@ function textOf(next: (at: number) => string): string {
 
 /** Redacts 1 MB of text without a secret, at once and in pieces, and measures the CPU time. */
 export function redact(): Measurement[] {
-  const { json, jsonStream } = createRedactor(values)
+  const { json, jsonSteps } = createRedactor(values)
   const inPieces = (text: string) => {
-    const stream = jsonStream()
-    for (let at = 0; at < text.length; at += piece) stream.push(text.slice(at, at + piece))
-    stream.end()
+    const steps = jsonSteps()
+    for (let at = 0; at < text.length; at += piece) atOnce(steps.push(text.slice(at, at + piece)))
+    atOnce(steps.end())
   }
   return Object.entries(kinds)
     .flatMap(([kind, next]) => {

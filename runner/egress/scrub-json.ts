@@ -4,7 +4,7 @@ import { parseJson } from '../slices/parse-json.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 
 /** Scrubs a text. Each step of the work is short. */
-export type ScrubText = (text: string) => Generator<void, string>
+export type ScrubText = (text: string) => Generator<unknown, string>
 
 const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+/gs
 
@@ -35,7 +35,7 @@ async function isJson(text: string): Promise<boolean> {
   }
 }
 
-function* isJsonInLines(text: string): Generator<void, boolean> {
+function* isJsonInLines(text: string): Generator<unknown, boolean> {
   try {
     for (const line of text.split('\n')) {
       if (line.trim() !== '') JSON.parse(line)
@@ -47,7 +47,7 @@ function* isJsonInLines(text: string): Generator<void, boolean> {
   }
 }
 
-function* scrubTokens(text: string, scrub: ScrubText): Generator<void, string> {
+function* scrubTokens(text: string, scrub: ScrubText): Generator<unknown, string> {
   const parts: string[] = []
   let shown = 0
   for (const { 0: raw, index } of text.matchAll(token)) {
@@ -62,7 +62,7 @@ function* scrubTokens(text: string, scrub: ScrubText): Generator<void, string> {
   return (yield* scrub(made)) === made ? made : JSON.stringify(hiddenMask)
 }
 
-function* scrubString(raw: string, scrub: ScrubText): Generator<void, string> {
+function* scrubString(raw: string, scrub: ScrubText): Generator<unknown, string> {
   const text: string = JSON.parse(raw)
   const shown = yield* scrub(text)
   const made = shown === text ? raw : inAscii(shown)
@@ -70,7 +70,7 @@ function* scrubString(raw: string, scrub: ScrubText): Generator<void, string> {
   return (yield* scrub(made)) === made ? made : JSON.stringify(hiddenMask)
 }
 
-function* scrubWord(raw: string, scrub: ScrubText): Generator<void, string> {
+function* scrubWord(raw: string, scrub: ScrubText): Generator<unknown, string> {
   const shown = yield* scrub(raw)
   return shown === raw ? raw : JSON.stringify(shown)
 }

@@ -1,8 +1,8 @@
-import { blockLength, blockWithReach, type FoundWindow, findValues } from '../redact/find-values.ts'
+import { blockLength, blockWithReach, type FoundWindow, findingValues } from '../redact/find-values.ts'
 import type { KnownValues } from '../redact/known-values.ts'
 import { unitsOf } from '../redact/redaction-stream.ts'
 import { type KnownMask, type Span, type Union, unionsOf } from '../redact/spans.ts'
-import { runInSlices } from '../slices/run-in-slices.ts'
+import { atOnce, runInSlices } from '../slices/run-in-slices.ts'
 import { keepJson } from './scrub-json.ts'
 
 /** A real value and its replacement in the skill's view. */
@@ -34,7 +34,7 @@ export function createScrubber(
     isLeft: (found: FoundWindow) => isLeft(known, found),
   }
 
-  function* scrubText(text: string): Generator<void, string> {
+  function* scrubText(text: string): Generator<unknown, string> {
     const source = {
       length: text.length,
       block: (from: number, to: number) => unitsOf(text, from, to),
@@ -61,10 +61,6 @@ export function createScrubber(
   }
 }
 
-function atOnce<Result>(work: Generator<void, Result>): Result {
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
-}
-
 type Search = {
   readonly known: KnownValues
   readonly masks: readonly KnownMask[]
@@ -82,13 +78,13 @@ type Source<Piece> = {
 function* masking<Piece>(
   { known, masks, isLeft }: Search,
   source: Source<Piece>,
-): Generator<void, Piece[] | undefined> {
+): Generator<unknown, Piece[] | undefined> {
   const pieces: Piece[] = []
   let shown = 0
   let spans: Span[] = []
   for (let at = 0; at < source.length; at += blockLength) {
     const block = source.block(at, at + blockWithReach)
-    findValues(known, { units: block, base: at }, (found) =>
+    yield* findingValues(known, { units: block, base: at }, (found) =>
       spans.push({ ...source.place(found), isLeft: isLeft(found) }),
     )
     const unions = [...unionsOf(spans, masks)]
@@ -103,7 +99,6 @@ function* masking<Piece>(
       pieces.push(source.part(shown, union.start), source.maskOf(union))
       shown = union.end
     }
-    yield
   }
   return pieces.length === 0 ? undefined : [...pieces, source.part(shown, source.length)]
 }

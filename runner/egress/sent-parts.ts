@@ -1,4 +1,4 @@
-import { blockLength, blockWithReach, type FoundWindow, findValues } from '../redact/find-values.ts'
+import { blockLength, blockWithReach, type FoundWindow, findingValues } from '../redact/find-values.ts'
 import type { KnownValues } from '../redact/known-values.ts'
 import { unitsOf } from '../redact/redaction-stream.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
@@ -24,15 +24,18 @@ export type SentParts = {
 export function createSentParts(): SentParts {
   const parts = new Set<string>()
 
-  function* search(known: KnownValues, { url, headers, body }: SentRequest): Generator<void, void> {
+  function* search(known: KnownValues, { url, headers, body }: SentRequest): Generator<unknown, void> {
     const note = ({ window }: FoundWindow) => {
       if (window !== -1) parts.add(known.textOf(window))
     }
     for (const text of [url, ...headers.flat()])
-      findValues(known, { units: unitsOf(text, 0, text.length), base: 0 }, note)
+      yield* findingValues(known, { units: unitsOf(text, 0, text.length), base: 0 }, note)
     for (let at = 0; at < (body?.length ?? 0); at += blockLength) {
-      findValues(known, { units: new Uint16Array(body?.subarray(at, at + blockWithReach) ?? []), base: at }, note)
-      yield
+      yield* findingValues(
+        known,
+        { units: new Uint16Array(body?.subarray(at, at + blockWithReach) ?? []), base: at },
+        note,
+      )
     }
   }
 

@@ -2,6 +2,7 @@ import type { JournalEntry } from '../contract/journal.ts'
 import { hasTrust } from '../contract/principal.ts'
 import { isObject } from '../contract/skill-io.ts'
 import type { CallLogStore } from '../core/ports.ts'
+import { redactInSlices } from '../redact/redact-in-slices.ts'
 import { end, type OperationContext, operationOf, rejected } from './operation.ts'
 
 export type CallServices = {
@@ -49,7 +50,7 @@ export const callOperations = {
       return async ({ entry: given }) => {
         entries += 1
         if (entries > maxEntries) return end('CAPABILITY_DENIED', `more than ${maxEntries} entries of the call log`)
-        const entry = session.redact.json(given)
+        const entry = await redactInSlices(given, session.redact)
         try {
           if (isObject(entry)) await store(entry, owner)
           return { kind: 'value', value: null }

@@ -1,5 +1,6 @@
 import { maxStoredBytes, maxStoredKeys } from '../contract/operations/kv.ts'
 import { storedOrder } from '../core/stored-order.ts'
+import { redactInSlices } from '../redact/redact-in-slices.ts'
 import { type CallOwner, type OperationContext, operationOf, rejected } from './operation.ts'
 
 /** The small stores of skills and scripts, one for each skill and principal. Values are JSON texts. */
@@ -55,7 +56,7 @@ export const kvOperations = {
       ({ services: { values }, owner, session, enter, signal }: Context) =>
       async ({ key, value }) => {
         // Only the vault keeps credentials. The skill has placeholders, so this is text of a provider.
-        if (session.redact.json(value) !== value || session.redact.json(key) !== key) {
+        if ((await redactInSlices(value, session.redact)) !== value || session.redact.json(key) !== key) {
           return rejected('TypeError', 'kv.put: the value has a credential, which is never stored')
         }
         using _slot = await enter()

@@ -1,4 +1,5 @@
 import type { LanguageModel, Prediction } from '../core/ports.ts'
+import { redactTextInSlices } from '../redact/redact-in-slices.ts'
 import { end, type OperationContext, operationOf, rejected } from './operation.ts'
 
 export type ModelServices = {
@@ -29,10 +30,11 @@ export const llmOperations = {
         }
         using _slot = await enter()
         // Redacted, as for the caller's model: the provider of a model must not see credentials.
-        const prompt = String(session.redact.json(args.prompt))
+        const prompt = await redactTextInSlices(args.prompt, session.redact)
         const answer = await model.predict(prompt, { signal, timeoutMs: Math.max(0, leftMs() - reserveMs) })
         spent({ tokens: answer.kind === 'text' ? answer.tokens : undefined })
-        if (answer.kind === 'text') return { kind: 'value', value: String(session.redact.json(answer.text)) }
+        if (answer.kind === 'text')
+          return { kind: 'value', value: await redactTextInSlices(answer.text, session.redact) }
         return rejected(failureNames[answer.reason], answer.message)
       },
   }),

@@ -12,7 +12,8 @@ import {
   type PermissionKind,
 } from '../contract/operations/host-operations.ts'
 import type { Principal } from '../contract/principal.ts'
-import type { Json, SkillOutput } from '../contract/skill-io.ts'
+import { isObject, type Json, type SkillOutput } from '../contract/skill-io.ts'
+import { hashOf } from '../core/hash.ts'
 import type { Clock } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
 import type { EgressSession } from '../egress/session.ts'
@@ -105,7 +106,7 @@ export function operationOf<Op extends HostOp, Context extends OperationContext>
     keepsArguments: keepsArguments ?? false,
     // A call with invalid arguments does nothing, so repeating the call is safe.
     isRepeatable: (args) => repeats !== 'never' || !schema.safeParse(args).success,
-    shown: (args, redact) => redact.json(args),
+    shown: (args, redact) => redact.json(keepsArguments === true ? args : withoutLong(args)),
     ...own,
     restored: (value) => answer.safeParse(value).data ?? value,
     open(context) {
@@ -120,6 +121,20 @@ export function operationOf<Op extends HostOp, Context extends OperationContext>
       }
     },
   }
+}
+
+/** In characters of JSON. Longer ones are no use in the journal, and cost the main thread a long search for secrets. */
+const longestShown = 16 * 1024
+
+/** The arguments with the hash in place of each long one. */
+function withoutLong(args: Json): Json {
+  if (!isObject(args)) return args
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const text = JSON.stringify(value)
+      return [name, text.length > longestShown ? { hash: hashOf(value), bytes: Buffer.byteLength(text) } : value]
+    }),
+  )
 }
 
 /** The answer to a call whose permission was not declared or, for a flag, withheld. The operation checks items of lists. */

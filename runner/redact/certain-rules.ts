@@ -11,8 +11,9 @@ const privateKey: Rule = {
   showsNothing: true,
 }
 
-const tokenMark = String.raw`eyJ[A-Za-z0-9_-]{10,2000}\.`
-const tokenHeader = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))${tokenMark}`
+/** Short, because it may begin at any place of a long run of digits. */
+const tokenMark = 'eyJ[A-Za-z0-9_-]{10}'
+const tokenHeader = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))eyJ[A-Za-z0-9_-]{10,2000}\.`
 
 /** Whether the header of a JSON Web Token names its signing algorithm. */
 function namesAlgorithm(token: string): boolean {

@@ -195,18 +195,25 @@ function addNumber(text: Text, at: number, least: number, most: number, base: nu
  * The next character inside an escape. Skips soft line breaks and the zeros of UTF-16 and UTF-32. Decodes the character
  * if it is itself escaped.
  */
-function signAt(text: Text, at: number): Sign {
+function signAt(text: Text, at: number, breaks = 0): Sign {
   const { units, readings } = text
   const from = skipZeros(units, at)
   const unit = units[from] ?? nothing
   if (!isLead(unit)) return { unit, end: from + 1 }
   text.metLead = true
   for (const reading of readings?.(from) ?? none) {
-    if (reading.unit === nothing) return signAt(text, reading.end)
-    if (!isLead(reading.unit)) return reading
+    if (reading.unit !== nothing) {
+      if (!isLead(reading.unit)) return reading
+    } else if (breaks < maxBreaks) return signAt(text, reading.end, breaks + 1)
   }
   return { unit, end: from + 1 }
 }
+
+/**
+ * The most soft line breaks in a row that are read as nothing. An encoder writes one; without a limit, a text of breaks
+ * alone is read from each of them to its end.
+ */
+export const maxBreaks = 4
 
 /** In UTF-16 and UTF-32, ASCII characters have up to three zeros between them. */
 export function skipZeros(units: Uint16Array, at: number): number {

@@ -1,45 +1,61 @@
+import { atOnce } from '../slices/run-in-slices.ts'
 import { decodeBase85 } from './base85.ts'
 import { decodeCodes } from './character-codes.ts'
 import { decodeRuns } from './digit-runs.ts'
 import { createEscapes } from './escapes.ts'
 import { findEscaped, findPlain, longestWindow } from './find-windows.ts'
 import type { KnownValues } from './known-values.ts'
-import type { Layer } from './layer.ts'
+import { blockOf, type Layer } from './layer.ts'
 import { joined, unescaped, withoutZeros } from './rewritten.ts'
 import type { Span } from './spans.ts'
 
 /** How many nested layers of encodings are decoded. */
 const maxDecodings = 2
-/** A text whose decoded layers are longer than this, in multiples of the text, is masked completely. */
+/** A text that takes more steps than this for each of its units, in all decoded layers, is masked completely. */
 const maxGrowth = 64
 
 /** A character has at most about this many signs in one of the encodings inside Base85 or character codes. */
 const signsPerCharacter = 8
 
 /** A text is searched in blocks of this many units, plus the reach of a window that starts at the end of a block. */
-export const blockLength = 32 * 1024
+export const blockLength = 8 * 1024
 export const blockWithReach = blockLength + longestWindow
 
 /** `window`: its index in the known values. -1: the text is too costly to search, so all of it counts as found. */
 export type FoundWindow = Span & { readonly window: number; readonly first: number; readonly last: number }
 
+/** `base`: the position of the first unit. `growth`: see `maxGrowth`. */
+type Searched = { readonly units: Uint16Array; readonly base: number; readonly growth?: number }
+
+/** Finds every window of the values in these units, in every encoding. */
+export function findValues(known: KnownValues, text: Searched, take: (span: FoundWindow) => void): void {
+  atOnce(findingValues(known, text, take))
+}
+
 /**
- * Finds every window of the values in these units, in every encoding. `base`: the position of the first unit. `growth`:
- * see `maxGrowth`.
+ * Like `findValues`, in short steps: each is one pass over one decoded layer, or over a part of it. Yields the units that
+ * the step has looked at.
  */
-export function findValues(
+export function* findingValues(
   known: KnownValues,
-  { units, base, growth = maxGrowth }: { units: Uint16Array; base: number; growth?: number },
+  { units, base, growth = maxGrowth }: Searched,
   take: (span: FoundWindow) => void,
-): void {
+): Generator<number, void> {
   const least = known.shortest
   if (units.length < least) return
   let left = units.length * growth
-  search({ units, startOf: (at) => base + at, endOf: (at) => base + at + 1 }, maxDecodings)
+  yield* search({ units, startOf: (at) => base + at, endOf: (at) => base + at + 1 }, maxDecodings)
   if (left < 0) take({ start: base, end: base + units.length, window: -1, first: -1, last: -1 })
 
-  function search(layer: Layer, decodings: number): void {
-    left -= layer.units.length
+  function* search(layer: Layer, decodings: number): Generator<number, void> {
+    for (let at = 0; at < layer.units.length && left >= 0; at += blockLength) {
+      yield* searchBlock(blockOf(layer, at, at + blockWithReach), decodings)
+    }
+  }
+
+  function* searchBlock(layer: Layer, decodings: number): Generator<number, void> {
+    // The reach belongs to the next block too.
+    left -= Math.min(layer.units.length, blockLength)
     if (left < 0) return
     const escapes = createEscapes(layer.units)
     const found = (start: number, end: number, low: number, high: number) => {
@@ -49,14 +65,19 @@ export function findValues(
       }
     }
     findPlain(layer.units, known, found)
-    findEscaped(layer.units, escapes, known, found)
+    const steps = findEscaped(layer.units, { escapes, most: left }, known, found)
+    left -= steps
+    yield layer.units.length + steps
     if (decodings === 0) return
     const decoded = decodeRuns(layer, escapes, known)
-    if (decoded !== undefined) search(decoded, decodings - 1)
+    yield layer.units.length
+    if (decoded !== undefined) yield* search(decoded, decodings - 1)
     for (const text of [layer, ...unescaped(layer, escapes, known.longest * signsPerCharacter)]) {
       const plain = withoutZeros(text)
-      for (const inner of [decodeBase85(joined(plain), least), decodeCodes(plain, known)]) {
-        if (inner !== undefined) search(inner, decodings - 1)
+      for (const decode of [() => decodeBase85(joined(plain), least), () => decodeCodes(plain, known)]) {
+        const inner = decode()
+        yield plain.units.length
+        if (inner !== undefined) yield* search(inner, decodings - 1)
       }
     }
   }

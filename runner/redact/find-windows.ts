@@ -1,4 +1,4 @@
-import { type Escapes, isLead, leads, type Reading, skipZeros } from './escapes.ts'
+import { type Escapes, isLead, leads, maxBreaks, type Reading, skipZeros } from './escapes.ts'
 import { fold, gramAt, gramLength, type KnownValues } from './known-values.ts'
 import { mayContain, nothing } from './layer.ts'
 
@@ -50,28 +50,37 @@ const isWide = (units: Uint16Array, at: number): boolean =>
   units[at + 2] === 0 || units[at - 2] === 0 || units[at + 1] === 0 || units[at - 1] === 0
 
 /**
- * Finds windows with at least one escaped unit. Nothing is decoded beforehand: every reading is tried at each position,
+ * Finds windows with at least one escaped unit, and returns the number of its steps: a few more than `most` at most, with
+ * which the search ends. Nothing is decoded beforehand: every reading is tried at each position,
  * so that no escape hides a value or changes the reading of another.
  */
-export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownValues, take: TakeWindow): void {
+export function findEscaped(
+  units: Uint16Array,
+  { escapes, most }: { readonly escapes: Escapes; readonly most: number },
+  known: KnownValues,
+  take: TakeWindow,
+): number {
   const readsSpaces = known.has(space)
   const isOfUse = ({ unit }: Reading) => unit === nothing || known.has(unit) || (unit === plus && readsSpaces)
   let looked = 0
+  let steps = 0
   const isMore = units.includes(0) || (readsSpaces && mayContain(units, plus))
   for (const at of isMore ? specialPlaces(units) : escapes.places) {
     const unit = units[at] ?? 0
     if (isLead(unit) ? !escapes.read(at).some(isOfUse) : unit === 0 ? !isWide(units, at) : !readsSpaces) continue
-    for (let start = Math.max(looked, firstStart(at)); start <= at; start += 1) findFrom(start)
+    for (let start = firstStart(at); start <= at && steps <= most; start += 1) findFrom(start)
     looked = at + 1
   }
+  return steps
 
   /**
    * The first position where a window with this unit may begin. If the literal units before it occur in no window, it
-   * begins after them.
+   * begins after them. Not before `looked`, so that each unit is looked at once, however many escapes there are.
    */
   function firstStart(at: number): number {
-    const first = at - known.longest + 1
-    for (let gram = at - gramLength; gram >= Math.max(first, 0); gram -= 1) {
+    const first = Math.max(looked, at - known.longest + 1, 0)
+    for (let gram = at - gramLength; gram >= first; gram -= 1) {
+      steps += 1
       if (isLiteral(gram)) return known.hasGram(gramAt(units, gram)) ? first : gram + 1
     }
     return first
@@ -98,15 +107,16 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
     }
   }
 
-  function goOn(way: Way, depth: number, start: number, next: Way[]): void {
+  function goOn(way: Way, depth: number, start: number, next: Way[], breaks = 0): void {
+    steps += 1
     const at = skipZeros(units, way.at)
     if (at >= units.length || at - start > longestWindow) return
     const unit = units[at] ?? 0
     add(unit, at + 1)
     if (!isLead(unit)) return
     for (const reading of escapes.read(at)) {
-      if (reading.unit === nothing) goOn({ ...way, at: reading.end }, depth, start, next)
-      else add(reading.unit, reading.end)
+      if (reading.unit !== nothing) add(reading.unit, reading.end)
+      else if (breaks < maxBreaks) goOn({ ...way, at: reading.end }, depth, start, next, breaks + 1)
     }
 
     function add(read: number, end: number): void {

@@ -11,21 +11,46 @@ export const nothing = -1
 /** Separates decoded runs. No escape, digit or code contains it. */
 export const gapUnit = 0xffff
 
+/** A part of a layer, without a copy. */
+export function blockOf({ units, startOf, endOf }: Layer, from: number, to: number): Layer {
+  if (from === 0 && to >= units.length) return { units, startOf, endOf }
+  return {
+    units: units.subarray(from, to),
+    startOf: (at) => startOf(from + at),
+    endOf: (at) => endOf(from + at),
+  }
+}
+
 /** Collects the units of a layer, each with the positions in `of` that it was decoded from. */
 export class LayerBuilder {
   readonly #of: Layer
-  readonly #units: number[] = []
-  readonly #starts: number[] = []
-  readonly #ends: number[] = []
+  #length = 0
+  #units = new Uint16Array()
+  #starts = new Int32Array()
+  #ends = new Int32Array()
 
   constructor(of: Layer) {
     this.#of = of
   }
 
   add(unit: number, start: number, end: number): void {
-    this.#units.push(unit)
-    this.#starts.push(start)
-    this.#ends.push(end)
+    const at = this.#length
+    if (at === this.#units.length) this.#grow()
+    this.#units[at] = unit
+    this.#starts[at] = start
+    this.#ends[at] = end
+    this.#length = at + 1
+  }
+
+  #grow(): void {
+    const [units, starts, ends] = [this.#units, this.#starts, this.#ends]
+    const length = Math.max(256, 2 * units.length)
+    this.#units = new Uint16Array(length)
+    this.#starts = new Int32Array(length)
+    this.#ends = new Int32Array(length)
+    this.#units.set(units)
+    this.#starts.set(starts)
+    this.#ends.set(ends)
   }
 
   /** Separates a run from the next. */
@@ -36,9 +61,9 @@ export class LayerBuilder {
   /** `undefined`: nothing was added. */
   build(): Layer | undefined {
     const [starts, ends, { startOf, endOf }] = [this.#starts, this.#ends, this.#of]
-    if (starts.length === 0) return undefined
+    if (this.#length === 0) return undefined
     return {
-      units: Uint16Array.from(this.#units),
+      units: this.#units.subarray(0, this.#length),
       startOf: (at) => startOf(starts[at] ?? 0),
       endOf: (at) => endOf((ends[at] ?? 1) - 1),
     }

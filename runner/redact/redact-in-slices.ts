@@ -1,19 +1,30 @@
 import type { Json } from '../contract/skill-io.ts'
-import { isLight, longText } from '../slices/is-light.ts'
+import { isLight } from '../slices/is-light.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 import type { JsonRedactor } from './redact.ts'
 import { objectOf } from './redact-json.ts'
 
-/** Like `redact.json`, but redacts a large value in slices. */
+/** In values, see `isLight`. The costliest text of this size takes about as long as a long text without escapes. */
+const mostAtOnce = 128
+/** In characters. */
+const pieceLength = 8 * 1024
+const isShort = (value: Json): boolean => isLight(value, mostAtOnce)
+
+/** Like `redact.json`, but redacts a value in slices, unless it is short. */
 export async function redactInSlices(value: Json, redact: JsonRedactor): Promise<Json> {
-  return isLight(value) ? redact.json(value) : runInSlices(redacting(value, redact))
+  return isShort(value) ? redact.json(value) : runInSlices(redacting(value, redact))
 }
 
-function* redacting(value: Json, redact: JsonRedactor): Generator<void, Json> {
+/** `redactInSlices` for a text. */
+export async function redactTextInSlices(text: string, redact: JsonRedactor): Promise<string> {
+  return String(await redactInSlices(text, redact))
+}
+
+/** Yields often: each step handles a short value, or one pass over a part of a text. */
+export function* redacting(value: Json, redact: JsonRedactor): Generator<unknown, Json> {
   yield
-  if (isLight(value) || typeof value !== 'object' || value === null) {
-    return typeof value === 'string' ? yield* redactingText(value, redact) : redact.json(value)
-  }
+  if (typeof value === 'string') return yield* redactingText(value, redact)
+  if (isShort(value) || typeof value !== 'object' || value === null) return redact.json(value)
   if (Array.isArray(value)) {
     const made: Json[] = []
     for (const item of value) made.push(yield* redacting(item, redact))
@@ -23,21 +34,20 @@ function* redacting(value: Json, redact: JsonRedactor): Generator<void, Json> {
   let isSame = true
   for (const name of Object.keys(value)) {
     const item = value[name] ?? null
-    const redacted = { name, shown: String(redact.json(name)), item: yield* redacting(item, redact) }
+    const redacted = { name, shown: yield* redactingText(name, redact), item: yield* redacting(item, redact) }
     isSame &&= redacted.shown === name && redacted.item === item
     made.push(redacted)
   }
   return isSame ? value : objectOf(made)
 }
 
-function* redactingText(text: string, redact: JsonRedactor): Generator<void, Json> {
-  if (text.length <= longText) return redact.json(text)
-  const stream = redact.jsonStream()
+function* redactingText(text: string, redact: JsonRedactor): Generator<unknown, string> {
+  if (isShort(text)) return String(redact.json(text))
+  const steps = redact.jsonSteps()
   const shown: string[] = []
-  for (let at = 0; at < text.length; at += longText) {
-    shown.push(stream.push(text.slice(at, at + longText)))
-    yield
+  for (let at = 0; at < text.length; at += pieceLength) {
+    shown.push(yield* steps.push(text.slice(at, at + pieceLength)))
   }
-  shown.push(stream.end())
+  shown.push(yield* steps.end())
   return shown.join('')
 }

@@ -101,7 +101,7 @@ describe('JSON', () => {
 
   it('keeps every property, even if several names get the same mask', async () => {
     const other = `another-${secret.slice(-8)}`
-    const { json, jsonStream } = createRedactor([secret, other])
+    const { json, jsonSteps } = createRedactor([secret, other])
     const value = { [secret]: 1, '[REDACTED...-9Zx] (2)': 2, [other]: 3, '[REDACTED...-9Zx]': 4, [`${secret}s`]: 5 }
     const shown = [
       ['[REDACTED...-9Zx] (3)', 1],
@@ -112,7 +112,7 @@ describe('JSON', () => {
     ]
     expect(Object.entries(Object(json(value)))).toEqual(shown)
     const large = { ...value, rows: Array.from({ length: 5000 }, () => 0) }
-    const { rows, ...others } = Object(await redactInSlices(large, { json, jsonStream }))
+    const { rows, ...others } = Object(await redactInSlices(large, { json, jsonSteps }))
     expect(Object.entries(others)).toEqual(shown)
     expect(rows).toEqual(large.rows)
   })

@@ -6,7 +6,16 @@ import { maskOf } from './mask.ts'
 import { type Matcher, matcherOfRules } from './matcher.ts'
 import { mapTexts, textsOf } from './redact-json.ts'
 import { type HiddenInLines, redactLines } from './redact-lines.ts'
-import { createStream, type Hidden, mayHold, type RedactionStream, redactAll, spansIn } from './redaction-stream.ts'
+import {
+  createSteps,
+  type Hidden,
+  inOneStep,
+  mayHold,
+  type RedactionSteps,
+  type RedactionStream,
+  redactAll,
+  spansIn,
+} from './redaction-stream.ts'
 import { longestMatch } from './rule.ts'
 import { unionsOf } from './spans.ts'
 
@@ -16,8 +25,8 @@ export type JsonRedactor = {
    * names. Returns the same value when there is nothing to redact.
    */
   json(value: Json): Json
-  /** `json` for one text in pieces. */
-  jsonStream(): RedactionStream
+  /** `json` for one text in pieces, in short steps. */
+  jsonSteps(): RedactionSteps
 }
 
 /**
@@ -71,12 +80,20 @@ function twice(hidden: Hidden): (text: string) => string {
   }
 }
 
-function streamTwice(hidden: Hidden): RedactionStream {
+function stepsTwice(hidden: Hidden): RedactionSteps {
   const again = againOf(hidden)
-  const first = createStream(hidden)
+  const first = createSteps(hidden)
   if (again === undefined) return first
-  const second = createStream(again)
-  return { push: (chunk) => second.push(first.push(chunk)), end: () => second.push(first.end()) + second.end() }
+  const second = createSteps(again)
+  return {
+    *push(chunk) {
+      return yield* second.push(yield* first.push(chunk))
+    },
+    *end() {
+      const pushed = yield* second.push(yield* first.end())
+      return pushed + (yield* second.end())
+    },
+  }
 }
 
 function linesTwice(lines: readonly string[], hidden: HiddenInLines): string[] {
@@ -121,7 +138,7 @@ export function createRedactor(values: readonly string[] = []): Redactor {
       const left = text.length - end
       return left === 0 ? ofText(text) : `${ofText(text.slice(0, end))}[${left} characters left out]`
     },
-    stream: () => streamTwice(forText),
+    stream: () => inOneStep(stepsTwice(forText)),
     lines: (lines) => linesTwice(lines, { within: forText, across }),
     openLines(lines) {
       parts ??= createKnownValues(longValues, { parts: true }) ?? 'none'
@@ -135,7 +152,7 @@ function jsonRedactor(hidden: Hidden): JsonRedactor {
   const lengths = { shortest: known === undefined ? shortestKey : shortestInJson, long: shortestKey }
   const redact = twice(hidden)
   return {
-    jsonStream: () => streamTwice(hidden),
+    jsonSteps: () => stepsTwice(hidden),
     json(value) {
       const texts = textsOf(value, lengths)
       const holds = (some: string) => known !== undefined && mayHold(known, some)

@@ -1,4 +1,5 @@
-import { blockLength, blockWithReach, findValues } from './find-values.ts'
+import { atOnce } from '../slices/run-in-slices.ts'
+import { blockLength, blockWithReach, findingValues, findValues } from './find-values.ts'
 import type { KnownValues } from './known-values.ts'
 import { maskOf, maskStart } from './mask.ts'
 import type { Found, Matcher } from './matcher.ts'
@@ -11,6 +12,15 @@ export type RedactionStream = {
   end(): string
 }
 
+/** A stream that works in short steps. Each must be finished before the next begins. */
+export type RedactionSteps = {
+  push(chunk: string): Steps<string>
+  end(): Steps<string>
+}
+
+/** Yields the units of text that each step has looked at. */
+export type Steps<Result> = Generator<number, Result>
+
 /** How far a rule looks back before a match, and then to the start of a mask. */
 const context = 16 + maskOf('longest mask').length
 
@@ -22,7 +32,7 @@ type Part = { readonly text: string; readonly base: number; readonly isEnd: bool
  * relevant text has arrived. All spans that start before `decided` have been reported. Text before `needed` is not read
  * again; between `decided` and `needed` is a span whose end is still unknown.
  */
-type Finder = (part: Part, take: (span: Span) => void) => { readonly decided: number; readonly needed: number }
+type Finder = (part: Part, take: (span: Span) => void) => Steps<{ readonly decided: number; readonly needed: number }>
 
 /** A secret without a known end: its mask needs only its length and last characters. */
 type Open = { readonly found: Found; readonly more: RegExp; readonly start: number; secret: string }
@@ -53,7 +63,7 @@ function finderOf(matcher: Matcher, isAgain: boolean): Finder {
     return isEnd
   }
 
-  return (part, take) => {
+  return function* find(part, take) {
     const { text, base, isEnd } = part
     const limit = base + text.length - (isEnd ? 0 : matcher.reach)
     const mask = (span: Span) => {
@@ -90,12 +100,12 @@ function finderOf(matcher: Matcher, isAgain: boolean): Finder {
 /** Counts blocks from the start of the text, so that they do not depend on how it is split. */
 function finderOfValues(known: KnownValues, isAgain: boolean): Finder {
   let next = 0
-  return ({ text, base, isEnd }, take) => {
+  return function* find({ text, base, isEnd }, take) {
     const end = base + text.length
     while (next + blockWithReach <= end || (isEnd && next < end)) {
       const [from, to] = [next - base, next - base + blockWithReach]
       if (!isAgain || text.slice(Math.max(0, from - context), to).includes(maskStart)) {
-        findValues(known, { units: unitsOf(text, from, to), base: next }, take)
+        yield* findingValues(known, { units: unitsOf(text, from, to), base: next }, take)
       }
       next += blockLength
     }
@@ -125,7 +135,7 @@ const findersOf = ({ known, matchers, isAgain = false }: Hidden): Finder[] => [
  * Redacts a text that arrives in pieces. All finders search the original text, and overlapping spans are masked as one.
  * The buffer is bounded, however long a secret is.
  */
-export function createStream(hidden: Hidden): RedactionStream {
+export function createSteps(hidden: Hidden): RedactionSteps {
   const { known, matchers } = hidden
   const finders = findersOf(hidden)
   const step = Math.max(known ? blockWithReach : 0, ...matchers.map(({ reach }) => 2 * reach))
@@ -140,8 +150,12 @@ export function createStream(hidden: Hidden): RedactionStream {
   /** Returns less for a long span, whose text is no longer buffered. */
   const textBetween = (from: number, to: number) => text.slice(Math.max(0, from - base), Math.max(0, to - base))
 
-  function advance(isEnd: boolean): string {
-    const reached = finders.map((find) => find({ text, base, isEnd }, (span) => spans.push(span)))
+  function* advance(isEnd: boolean): Steps<string> {
+    const reached: { readonly decided: number; readonly needed: number }[] = []
+    for (const find of finders) {
+      reached.push(yield* find({ text, base, isEnd }, (span) => spans.push(span)))
+      yield text.length
+    }
     const end = base + text.length
     const decided = isEnd ? end : Math.min(end, ...reached.map((each) => each.decided))
     needed = isEnd ? end : Math.min(end, ...reached.map((each) => each.needed))
@@ -170,14 +184,24 @@ export function createStream(hidden: Hidden): RedactionStream {
   }
 
   return {
-    push(chunk) {
+    *push(chunk) {
       text += chunk
       // Works in large steps, because each step searches the buffered text again.
-      return base + text.length - needed < step ? '' : advance(false)
+      return base + text.length - needed < step ? '' : yield* advance(false)
     },
     end: () => advance(true),
   }
 }
+
+/** `createSteps` for a caller that cannot wait. */
+export function createStream(hidden: Hidden): RedactionStream {
+  return inOneStep(createSteps(hidden))
+}
+
+export const inOneStep = (steps: RedactionSteps): RedactionStream => ({
+  push: (chunk) => atOnce(steps.push(chunk)),
+  end: () => atOnce(steps.end()),
+})
 
 /** Redacts the whole text at once. Returns the same text when there is nothing to redact. */
 export function redactAll(hidden: Hidden, text: string): string {
@@ -195,7 +219,7 @@ export function redactAll(hidden: Hidden, text: string): string {
 /** The spans to mask in a whole text. */
 export function spansIn(hidden: Hidden, text: string): Span[] {
   const spans: Span[] = []
-  for (const find of findersOf(hidden)) find({ text, base: 0, isEnd: true }, (span) => spans.push(span))
+  for (const find of findersOf(hidden)) atOnce(find({ text, base: 0, isEnd: true }, (span) => spans.push(span)))
   return spans
 }
 

@@ -90,7 +90,7 @@ export function errorOutput(
  */
 export async function redactOutput(
   made: SkillOutput,
-  redact: Pick<Redactor, 'text' | 'json' | 'jsonStream' | 'known' | 'lines'>,
+  redact: Pick<Redactor, 'text' | 'json' | 'jsonSteps' | 'known' | 'lines'>,
   { printed = [], showsLookalikes = false }: { printed?: readonly PrintedLine[]; showsLookalikes?: boolean } = {},
 ): Promise<SkillOutput> {
   const output =

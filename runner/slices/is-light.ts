@@ -7,9 +7,9 @@ const charactersPerValue = 16
 /** A longer text is too large to process at once. */
 export const longText = maxValues * charactersPerValue
 
-/** Whether a value is small enough to process at once. The check itself is fast too. */
-export function isLight(value: JsonValue | undefined): boolean {
-  return valuesLeft(value, maxValues) >= 0
+/** Whether a value is small enough to process at once. The check itself is fast too. `most`: in values. */
+export function isLight(value: JsonValue | undefined, most = maxValues): boolean {
+  return valuesLeft(value, most) >= 0
 }
 
 /** The rest of the budget `most` after this value. Texts count by their length. */

@@ -8,7 +8,7 @@ const sliceMs = 5
 const thread = createFairSlots({ width: 1 })
 
 /** Runs long work in slices, so that other work can run in between. The work of different keys takes turns. */
-export async function runInSlices<Result>(work: Generator<void, Result>): Promise<Result> {
+export async function runInSlices<Result>(work: Generator<unknown, Result>): Promise<Result> {
   for (;;) {
     using _slice = thread.takeFree() ?? (await thread.take())
     const began = performance.now()
@@ -18,4 +18,9 @@ export async function runInSlices<Result>(work: Generator<void, Result>): Promis
     } while (performance.now() - began < sliceMs)
     await turnOfTheEventLoop()
   }
+}
+
+/** Runs the same work in one step, for a caller that cannot wait: what it passes must be short. */
+export function atOnce<Result>(work: Generator<unknown, Result>): Result {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
