@@ -4,6 +4,7 @@ import { checkAgentSkill } from '#runner/manifest/dialects/agent-skill-rules.ts'
 import type { Candidate } from '#runner/manifest/dialects/dialect.ts'
 import { readCandidate } from '#runner/manifest/dialects/read-candidate.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
+import { dockerfileName, layOutSkill } from '#runner/manifest/skill-layout.ts'
 import type { WholeFolder } from './read-whole-folder.ts'
 
 export type GateManifest = {
@@ -41,5 +42,15 @@ export function readGateManifest({ files }: Pick<WholeFolder, 'files'>, name: st
   const { candidate, warnings } = reading
   const built = buildSkill(candidate, { source: name, digest: '' })
   if (!built.ok) return { ...none, candidate, problems: built.problems, warnings }
-  return { isOurs, manifest: built.manifest, candidate, problems: [], strict, warnings }
+  const { manifest } = built
+  return { isOurs, manifest, candidate, problems: imageProblems(files, manifest), strict, warnings }
+}
+
+/** Why the skill has no image, if it needs one. */
+function imageProblems(files: WholeFolder['files'], { entry }: SkillManifest): readonly ManifestProblem[] {
+  if (entry === undefined || !files.has(dockerfileName)) return []
+  const laidOut = layOutSkill(files)
+  if (laidOut.ok) return []
+  const { line, message, remedy } = laidOut
+  return [{ file: dockerfileName, line, column: 1, path: dockerfileName, message, remedy }]
 }

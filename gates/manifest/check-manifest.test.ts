@@ -37,6 +37,20 @@ it('blocks a manifest that cannot be published, and reports the line', async () 
   expect(lines).toEqual([expect.stringMatching(/^MANIFEST-INVALID skill\.yaml:2 version /)])
 })
 
+it('blocks a Dockerfile of which no image can be made, and reports the line', async () => {
+  const own = `${manifest.replace('src/main.ts', 'main.py')}runtimes: [container]\n`
+  const files = { 'skill.yaml': own, 'main.py': 'print("https://api.fares.io FARES_KEY")' }
+  const odd = 'FROM travel-skill-base\nCOPY app.py /skill/\nCMD ["python", "app.py"]\n'
+  for (const [Dockerfile, line] of [
+    ['FROM python:3.12\nCMD ["python", "main.py"]\n', /^MANIFEST-INVALID Dockerfile:1 .*begins with FROM python:3\.12/],
+    [odd, /^MANIFEST-INVALID Dockerfile:2 .*copies app\.py, which does not exist/],
+  ] as const) {
+    const { verdict, lines } = await found({ ...files, Dockerfile })
+    expect(verdict).toBe('block')
+    expect(lines[0]).toMatch(line)
+  }
+})
+
 it('blocks an invalid SKILL.md beside a skill.yaml, and only warns of one in a plain Agent Skill', async () => {
   const text = '---\nname: fares\ndescription: Finds fares.\ncolour: red\n---\n'
   expect(await found({ 'skill.yaml': manifest, 'src/main.ts': main, 'SKILL.md': text })).toMatchObject({

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runtimeNamed } from '../contract/runtimes.ts'
@@ -295,14 +295,35 @@ describe('the folder of a skill', () => {
 
 describe('a skill with a Dockerfile', () => {
   const python = manifest.replace('src/main.ts', 'main.py\nruntimes: [container]')
-  const files = { 'skill.yaml': python, 'main.py': 'print(1)\n', Dockerfile: 'FROM travel-skill-base\n' }
+  const dockerfile = 'FROM travel-skill-base\nCMD ["python", "main.py"]\n'
+  const files = { 'skill.yaml': python, 'main.py': 'print(1)\n', Dockerfile: dockerfile }
 
   it('is an image, and its digest covers the Dockerfile', async () => {
     await write(files)
     const before = await load()
     expect(before.program).toEqual({ kind: 'image' })
-    await write({ Dockerfile: 'FROM travel-skill-base\nCOPY . .\n' })
+    await write({ Dockerfile: `${dockerfile}COPY . .\n` })
     expect((await load()).digest).not.toBe(before.digest)
+  })
+
+  it.each([
+    ['FROM python:3.12\nCMD ["python", "main.py"]', /^Dockerfile:1:1 begins with FROM python:3\.12 — begin it with/],
+    ['FROM travel-skill-base\nRUN pip install x\nCMD ["python", "main.py"]', /^Dockerfile:2:1 RUN is not allowed/],
+    ['FROM travel-skill-base\nCOPY app.py /skill/\nCMD ["python", "app.py"]', /^Dockerfile:2:1 copies app\.py, which/],
+    ['FROM travel-skill-base\nCOPY . /usr/lib/\nCMD ["python", "main.py"]', /^Dockerfile:2:1 copies to \/usr\/lib\//],
+    ['FROM travel-skill-base\nCOPY . .', /^Dockerfile:1:1 has no CMD/],
+  ])('of which no image can be made is refused with the line: %j', async (text, problem) => {
+    await write({ ...files, Dockerfile: text })
+    expect((await problems())[0]).toMatch(problem)
+  })
+
+  it('loads with a warning for each file that asks for an installation', async () => {
+    await write({ ...files, 'requirements.txt': 'pandas\n', 'apt.txt': '# none\n', Makefile: 'all:\n' })
+    const loaded = await loadSkillFolder(folder, options)
+    expect(loaded.ok && loaded.warnings.map(({ file, message }) => `${basename(file)} ${message}`)).toEqual([
+      'Makefile asks for what nothing does here',
+      'requirements.txt asks for what nothing does here',
+    ])
   })
 
   it('may have its entry in any language, even one that could be bundled', async () => {
@@ -311,7 +332,7 @@ describe('a skill with a Dockerfile', () => {
   })
 
   it('is refused when a listed runtime cannot run images', async () => {
-    await write({ Dockerfile: 'FROM travel-skill-base\n' })
+    await write({ Dockerfile: dockerfile })
     expect((await problems())[0]).toContain(
       'skill.yaml:1:1 runtimes: the skill has a Dockerfile, and quickjs cannot run it',
     )

@@ -17,11 +17,11 @@ import { skillMdOf } from './dialects/read-front-matter.ts'
 import { mistyped } from './did-you-mean.ts'
 import { type ManifestProblem, pathText } from './manifest-problem.ts'
 import { readSkillFiles, type SkillFiles, skillLimits } from './read-folder.ts'
+import { dockerfileName, layOutSkill } from './skill-layout.ts'
+import { unmetRequests } from './unmet-requests.ts'
 
 /** Increase this number when the same files would give a different bundle than before. */
 const bundleRevision = 4
-
-const dockerfileName = 'Dockerfile'
 
 export type LoadOptions = {
   readonly tier: Tier
@@ -80,8 +80,10 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   const built = buildSkill(reading.candidate, provenance)
   if (!built.ok) return built
   const { manifest } = built
-  const { warnings } = reading
-  const done = (skill: LoadedSkill): LoadResult => ({ ok: true, skill, warnings })
+  const done = (skill: LoadedSkill): LoadResult => {
+    const unmet = unmetRequests(files, skill.program).map((one) => ({ ...one, file: about.pathOf(one.file) }))
+    return { ok: true, skill, warnings: [...reading.warnings, ...unmet] }
+  }
 
   const approved = options.approved ?? (options.tier === 'local' ? manifest.permissions : nothing)
   const loaded = { manifest, tier: options.tier, approved, folder: read.skill.folder }
@@ -105,7 +107,15 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   }
   if (files.has(dockerfileName)) {
     const unfit = manifest.runtimes.find((name) => !runtimeNamed(name)?.programs.includes('image'))
-    if (unfit === undefined) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'image' } })
+    if (unfit === undefined) {
+      const laidOut = layOutSkill(files)
+      if (laidOut.ok) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'image' } })
+      const { line, message, remedy } = laidOut
+      return {
+        ok: false,
+        problems: [{ file: about.pathOf(dockerfileName), line, column: 1, path: '', message, remedy }],
+      }
+    }
     return problemOf(
       'runtimes',
       `the skill has a Dockerfile, and ${unfit} cannot run it`,

@@ -11,6 +11,9 @@ apt-get upgrade -qq --yes --no-install-recommends
 # shellcheck disable=SC2046 # a list of names
 apt-get install -qq --yes --no-install-recommends $(cat "$here/packages.txt")
 
+# A command of a skill may name either.
+command -v python > /dev/null || ln -s python3 /usr/bin/python
+
 # The compiler is unpacked beside the system and not installed, so nothing of it stays. Its output is small and static.
 mkdir -p "$tools/packages"
 (cd "$tools/packages" && apt-get download -qq tcc musl-dev)

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { sha256 } from '../../../core/hash.ts'
+import { baseRepository } from '../../../manifest/dockerfile.ts'
 import { digestOf } from '../../../manifest/read-folder.ts'
 import type { ContextFile } from './context.ts'
 
-export const baseRepository = 'travel-skill-base'
 const rootRepository = 'travel-skill-root'
 /** Increased when the same inputs produce a different image. */
 const recipeRevision = 1

@@ -2,15 +2,14 @@ import { join } from 'node:path'
 import type { ScriptLanguage } from '../../../contract/script-language.ts'
 import type { LoadedSkill } from '../../../core/skill.ts'
 import { readSkillFiles } from '../../../manifest/read-folder.ts'
+import { dockerfileName, layOutSkill, type SkillLayout, skillFolder } from '../../../manifest/skill-layout.ts'
 import { firstProcess, nobody } from '../create-options.ts'
 import { fileCommandOf } from '../harnesses.ts'
 import { problemsOf } from './check-image.ts'
 import { buildContext, type ContextFile } from './context.ts'
-import { readDockerfile } from './dockerfile.ts'
 import type { ImageDescription, ImageEngine } from './image-engine.ts'
 import { ImageError } from './image-error.ts'
 import { imageLabels } from './labels.ts'
-import { layOut, type SkillLayout, skillFolder } from './skill-layout.ts'
 
 export type SkillImageBuild = {
   readonly skill: LoadedSkill
@@ -79,12 +78,10 @@ async function layoutOf(skill: LoadedSkill): Promise<SkillLayout> {
       // The tag contains the digest of the loaded skill, so other files must not be built under it.
       if (read.skill.digest !== manifest.provenance.digest)
         throw new ImageError(`${folder} changed while its image was built: try again`)
-      const { files } = read.skill
-      const dockerfile = readDockerfile(Buffer.from(files.get('Dockerfile') ?? '').toString('utf8'))
-      const result = dockerfile.ok ? layOut(dockerfile.instructions, files) : dockerfile
+      const result = layOutSkill(read.skill.files)
       if (result.ok) return result.layout
       const { line, message, remedy } = result
-      throw new ImageError(`${join(folder, 'Dockerfile')}:${line}:1 ${message} — ${remedy}`)
+      throw new ImageError(`${join(folder, dockerfileName)}:${line}:1 ${message} — ${remedy}`)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { skillFolder } from '../../../manifest/skill-layout.ts'
 import { type Assembly, ImageConfig, type ImageDescription } from './image-engine.ts'
-import { skillFolder } from './skill-layout.ts'
 
 export type CheckedImage = {
   readonly base: ImageDescription

@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { jsonOrNot } from '../../../core/json-or-not.ts'
-import { baseRepository } from './base-inputs.ts'
+import { jsonOrNot } from '../core/json-or-not.ts'
+
+/** The name of the base image, on which every skill's image is built. */
+export const baseRepository = 'travel-skill-base'
 
 /** One parsed instruction of a skill's Dockerfile. Its original text never reaches an engine. */
 export type Instruction = { readonly line: number } & (

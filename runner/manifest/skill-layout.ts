@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { DockerfileProblem, Instruction } from './dockerfile.ts'
+import { type DockerfileProblem, type Instruction, readDockerfile } from './dockerfile.ts'
 
 /** The contents of a skill's image on top of the base: files below its folder, and a command. */
 export type SkillLayout = {
@@ -27,6 +27,14 @@ const maxPath = 200
 const shownPath = 60
 
 type Files = ReadonlyMap<string, Uint8Array>
+
+export const dockerfileName = 'Dockerfile'
+
+/** Lays out a skill with a Dockerfile. The same check refuses it when it is loaded, and makes its image. */
+export function layOutSkill(files: Files): LayoutResult {
+  const read = readDockerfile(Buffer.from(files.get(dockerfileName) ?? '').toString('utf8'))
+  return read.ok ? layOut(read.instructions, files) : read
+}
 
 /** Lays out the files of a skill as in its Dockerfile. */
 export function layOut(instructions: readonly Instruction[], own: Files): LayoutResult {
