@@ -88,6 +88,48 @@ test('passes on how many offers the skill could not read, and the airports that 
   expect(none).not.toHaveProperty('metadata.unreadable')
 })
 
+test('counts dropped results with those that the skill could not read', async () => {
+  const flights = { ...facts, manifest: { ...manifest, capability: 'C-FLIGHT-SEARCH' as const } }
+  const flight = flightResult()
+  const value = { results: [flight, { id: 'no flight' }], metadata: { unreadable: 2 } }
+  const { output, broken } = await completeOutput({ kind: 'returned', value, fuelUsed: 1 }, flights)
+  expect(output).toMatchObject({ status: 'success', results: [flight], metadata: { unreadable: 3 } })
+  expect(broken).toMatchObject({ count: 1, of: 2 })
+  const none = { results: [{ id: 'no flight' }] }
+  expect(await completeOutput({ kind: 'returned', value: none, fuelUsed: 1 }, flights)).toMatchObject({
+    output: { status: 'error', error: { code: 'INVALID_OUTPUT' } },
+  })
+})
+
+test.each([
+  ['more results', { has_more: true }],
+  ['no more results', { has_more: false }],
+  ['hotels with fewer rates', { hotels_with_fewer_rates: 3 }],
+])('passes on that there are %s, and says nothing if the skill does not', async (_, metadata) => {
+  const [field = ''] = Object.keys(metadata)
+  expect(await complete({ kind: 'returned', value: { results: [], metadata }, fuelUsed: 1 })).toMatchObject({ metadata })
+  const silent = await complete({ kind: 'returned', value: { results: [] }, fuelUsed: 1 })
+  expect(silent).not.toHaveProperty(`metadata.${field}`)
+  expect(silent).not.toHaveProperty('message')
+  expect(silent).not.toHaveProperty('trace')
+})
+
+test('names no source for a skill without hosts, and the named one of several', async () => {
+  const sourceOf = async (hosts: readonly string[], source_api: string) => {
+    const value = { results: [], metadata: { source_api } }
+    const { output } = await completeOutput({ kind: 'returned', value, fuelUsed: 1 }, { ...facts, hosts })
+    return output.status === 'success' && output.metadata.source_api
+  }
+  expect(await sourceOf([], 'a.example')).toBeUndefined()
+  expect(await sourceOf(['a.example', 'b.example'], 'b.example')).toBe('b.example')
+})
+
+test('only an internal error names the execution', async () => {
+  const failed = (code: 'INTERNAL' | 'SKILL_CRASHED') => complete({ kind: 'failed', code, detail: '', fuelUsed: 1 })
+  expect(await failed('INTERNAL')).toMatchObject({ error: { facts: { id: 'exec_1' } } })
+  expect(await failed('SKILL_CRASHED')).not.toHaveProperty('error.facts')
+})
+
 test.for([
   ['live', 'test', 'test'],
   ['live', 'sample', 'sample'],
@@ -103,10 +145,13 @@ test.for([
   expect(output.status === 'success' && output.metadata.data).toBe(label)
 })
 
-test('the provider’s name is the manifest’s, else the credential’s, else (without a host) the skill’s', () => {
+test('the provider’s name is the manifest’s, else the credential’s, else the host’s, else the skill’s', () => {
   expect(providerOf(facts.manifest)).toBe('Amadeus')
   expect(providerOf({ ...facts.manifest, provider: 'Duffel' })).toBe('Duffel')
-  expect(providerOf({ ...facts.manifest, credentials: {} })).toBe('flight-search')
+  const bare = { ...facts.manifest, credentials: {} }
+  expect(providerOf(bare)).toBe('flight-search')
+  const network = { egress: ['api.amadeus.com'], methods: [] }
+  expect(providerOf({ ...bare, permissions: { ...bare.permissions, network } })).toBe('api.amadeus.com')
 })
 
 test('names a granted host as source_api if the skill names a host that it may not reach', async () => {
