@@ -58,6 +58,23 @@ describe('the field of a credential', () => {
     )
   })
 
+  it('overrides nothing in the other place', () => {
+    const request = requestOf('?api_key=own&x-api-key=own', [
+      ['x-api-key', 'own'],
+      ['api-key', 'own'],
+    ])
+    const byHeader = withFields(withoutOwn(request, [inHeader]), [inHeader])
+    expect(byHeader.url.href).toBe(request.url.href)
+    expect(byHeader.headers).toEqual([
+      ['api-key', 'own'],
+      ['x-api-key', 'the real'],
+    ])
+    const byQuery = withFields(withoutOwn(request, [inQuery]), [inQuery])
+    expect(byQuery.headers).toEqual(request.headers)
+    expect(byQuery.url.search).toBe('?x-api-key=own&api_key=the%20real%20%26%20only')
+    expect(withoutOwn(requestOf('?api_key=own'), [inQuery]).url.href).toBe('https://a.example/path')
+  })
+
   it('leaves a request to a host without credentials unchanged', () => {
     const request = requestOf('?api_key=own', [['x-api-key', 'own']])
     expect(withFields(withoutOwn(request, []), [])).toBe(request)
@@ -93,6 +110,7 @@ describe('a credential', () => {
     { in: 'header', name: 'apikey' },
     { in: 'query', name: 'key' },
     { in: 'query', name: 'access_token' },
+    { in: 'query', name: 'accept' },
   ])('may be sent as $in $name', (place) => {
     expect(whyNoCredential(place)).toBeUndefined()
   })

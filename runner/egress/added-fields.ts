@@ -1,8 +1,7 @@
 import type { AddedAs } from '../contract/bound-credentials.ts'
 import type { CredentialUse } from '../contract/manifest.ts'
-import { methodsInHead } from './method-overrides.ts'
+import { isMethodOverride } from './method-overrides.ts'
 import { asRead, checkHeaders, type HeaderPairs, habitualHeaders } from './request-headers.ts'
-import { urlAt } from './target.ts'
 
 /** Where the gateway adds a credential to a request. `name` is lower-case in a header. */
 export type Place = { readonly in: 'header' | 'query'; readonly name: string }
@@ -36,18 +35,12 @@ const notACredential = /^(accept|content|if|range)(-|$)/
 
 /** Why no credential may be sent in this place. `undefined`: a credential may be sent there. */
 export function whyNoCredential(place: Place): string | undefined {
-  if (isMethodOverride(place)) return `${place.name} overrides the method of a request`
+  if (isMethodOverride(place.name)) return `${place.name} overrides the method of a request`
   if (place.in === 'query') return undefined
   const checked = checkHeaders([[place.name, 'x']])
   const name = asRead(place.name)
   const isFree = checked.kind === 'allowed' && checked.headers.length === 1 && !notACredential.test(name)
   return isFree && !habitualHeaders.has(name) ? undefined : `${place.name} is a header of HTTP itself`
-}
-
-function isMethodOverride({ in: where, name }: Place): boolean {
-  const url = new URL(`https://a.example/${where === 'query' ? `?${encodeURIComponent(name)}=DELETE` : ''}`)
-  const headers = where === 'header' ? ([[name, 'DELETE']] as const) : []
-  return methodsInHead({ url, headers }).length > 0
 }
 
 type Request = { readonly url: URL; readonly headers: HeaderPairs }
@@ -57,9 +50,9 @@ export function withoutOwn<R extends Request>(request: R, places: readonly Place
   if (places.length === 0) return request
   const isTaken = (where: Place['in'], name: string) => places.some((place) => isSamePlace(place, { in: where, name }))
   const headers = request.headers.filter(([name]) => !isTaken('header', name))
-  const { origin, pathname, search } = request.url
+  const url = new URL(request.url)
   // Some servers separate parameters by semicolons.
-  const parts = search.slice(1).split(/([&;])/)
+  const parts = url.search.slice(1).split(/([&;])/)
   const kept: string[] = []
   for (let at = 0; at < parts.length; at += 2) {
     const part = parts[at] ?? ''
@@ -67,9 +60,8 @@ export function withoutOwn<R extends Request>(request: R, places: readonly Place
     if (kept.length > 0) kept.push(parts[at - 1] ?? '&')
     kept.push(part)
   }
-  const query = kept.join('')
-  const isChanged = query !== search.slice(1)
-  return { ...request, headers, url: isChanged ? urlAt(origin, pathname + (query && `?${query}`)) : request.url }
+  url.search = kept.join('')
+  return { ...request, headers, url }
 }
 
 /** `a[b]=1` sets `a` in many frameworks. */
@@ -84,10 +76,7 @@ export function withFields<R extends Request>(request: R, fields: readonly Added
   const query = fields.flatMap(({ in: where, name, value }) =>
     where === 'query' ? [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`] : [],
   )
-  const { origin, pathname, search } = request.url
-  const url =
-    query.length === 0
-      ? request.url
-      : urlAt(origin, `${pathname}${search || '?'}${search.length > 1 ? '&' : ''}${query.join('&')}`)
+  const url = new URL(request.url)
+  url.search = [url.search.slice(1), ...query].filter((part) => part !== '').join('&')
   return { ...request, url, headers: [...request.headers, ...headers] }
 }

@@ -102,6 +102,10 @@ describe('classifyAddress', () => {
     expect(classifyAddress(text)).toEqual({ allowed: false, reason: 'not an IP address' })
   })
 
+  it.each(['400:5efe', '1:5efe', '0:5dfe', '0:5eff'])('takes %s for no ISATAP identifier', (identifier) => {
+    expect(classifyAddress(`2a00:1450:4001:81c:${identifier}:7f00:1`)).toEqual({ allowed: true })
+  })
+
   it('reaches the same verdict for every textual form of one IPv6 address', () => {
     const group = fc.oneof(
       fc.constantFrom(0, 0, 1, 0x64, 0x5efe, 0x7f00, 0xff9b, 0xffff),

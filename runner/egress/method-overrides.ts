@@ -58,12 +58,12 @@ function* searching({ body, ...head }: OverridableRequest): Generator<void, read
 }
 
 function methodsIn(pairs: HeaderPairs): readonly string[] {
-  const given = pairs.flatMap(([name, value]) => (isOverride(name) ? value.split(/[\s,"']+/) : []))
+  const given = pairs.flatMap(([name, value]) => (isMethodOverride(name) ? value.split(/[\s,"']+/) : []))
   return given.map((method) => method.toUpperCase()).filter((method) => methods.includes(method))
 }
 
-/** `_method` in any spelling, but not `method`, which is an ordinary name. */
-function isOverride(name: string): boolean {
+/** Whether servers may take a field of this name for the method: `_method` in any spelling, but not `method`. */
+export function isMethodOverride(name: string): boolean {
   const letters = name.toLowerCase().replace(/[^a-z]/g, '')
   return names.has(letters) || (letters === 'method' && name.toLowerCase() !== 'method')
 }
@@ -109,7 +109,7 @@ function* pairsInParts(text: string): Generator<HeaderPairs, void> {
       if (!line.includes('=')) continue
       // A server ignores parameters such as `filename`, so the first name in a line may not be the one that counts.
       for (const [, found = ''] of line.matchAll(/name\*?\s*=\s*([^;]*)/gi)) {
-        isNamed ||= isOverride(plainName(found))
+        isNamed ||= isMethodOverride(plainName(found))
         yield []
       }
     }

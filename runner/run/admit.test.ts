@@ -14,7 +14,7 @@ import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import { memoryConfirmations } from '../testing/memory-confirmations.ts'
 import { loadedSkill } from '../testing/runner-fixture.ts'
 import { testManifest } from '../testing/test-manifest.ts'
-import { admit, type ExecuteConfig, readmit } from './admit.ts'
+import { admit, type ExecuteConfig, fairKeyOf, hasCredentials, readmit, underRule } from './admit.ts'
 import type { Confirmations } from './confirm.ts'
 
 function skillThatRunsIn(runtimes: RuntimeName[], tier: Tier = 'local'): LoadedSkill {
@@ -103,6 +103,29 @@ describe('untrusted code never runs in a runtime outside its tier', () => {
     ],
   ])('%j, requested %s: %s', async (wants, asked, expected) => {
     expect(await chosen(wants, there, asked, 'untrusted')).toBe(expected)
+  })
+
+  test.each<[RuntimeName[], RuntimeName | undefined, RuntimeName[]]>([
+    [['quickjs', 'python'], undefined, ['quickjs', 'python']],
+    [['quickjs', 'container'], 'quickjs', ['quickjs']],
+    [['container'], 'microvm', []],
+  ])('%j, requested %s: the refusal names the release and blames the tier for %j', async (wants, asked, beyond) => {
+    const skill = skillThatRunsIn(wants, 'untrusted')
+    const ports = { skills: fixedSkills(skill), runtimes: there, validators }
+    const config = asked === undefined ? {} : { runtime: asked }
+    const lacks = beyond.map((item) => ({ permission: 'runtime', item, by: ['tier'] }))
+    const details = Object.fromEntries(
+      beyond.map((name) => [`runtime ${name}`, 'is not allowed for skills of tier untrusted']),
+    )
+    const input = { action: 'run', params: {}, config: {} }
+    expect(await admit(ports, 'probe', input, config)).toEqual({
+      ...{ kind: 'refused', skill: 'probe', version: skill.manifest.version, digest: skill.digest },
+      ...{ principal: publicPrincipal, reason: expect.any(String), ...(lacks.length > 0 ? { lacks } : {}) },
+      error: {
+        ...{ code: 'RUNTIME_UNAVAILABLE', message: expect.any(String), fault: 'operator' },
+        ...(lacks.length > 0 ? { details } : {}),
+      },
+    })
   })
 })
 
@@ -270,11 +293,17 @@ test('a disabled skill returns SKILL_DISABLED for any input', async () => {
 
 test('refuses a value of the caller for a name that the skill does not declare as a secret', async () => {
   const skill = skillThatRunsIn(['quickjs'])
-  const declaring = { ...skill, manifest: testManifest({ permissions: { secrets: ['OWN_KEY'] } }) }
+  const manifest = testManifest({ permissions: { secrets: ['OWN_KEY'] } })
+  const declaring = { ...skill, manifest, approved: manifest.permissions }
   const ports = { skills: fixedSkills(declaring), runtimes: [runtime(quickjs)], validators }
   const input = { action: 'run', params: {}, config: {} }
   const given = (env_vars: Record<string, string>) => admit(ports, 'probe', input, { env_vars })
-  expect(await given({ OWN_KEY: 'value' })).toMatchObject({ kind: 'admitted' })
+  const admitted = await given({ OWN_KEY: 'value' })
+  if (admitted.kind !== 'admitted') throw new Error(admitted.reason)
+  expect(admitted.credentials.get('OWN_KEY')?.value?.()).toBe('value')
+  expect(hasCredentials(admitted)).toBe(true)
+  const without = await given({})
+  expect(without.kind === 'admitted' && hasCredentials(without)).toBe(false)
   for (const env_vars of [{ OTHER_KEY: 'value' }, { OWN_KEY: 'value', OTHER_KEY: 'value' }]) {
     expect(await given(env_vars)).toMatchObject({
       error: { code: 'INVALID_INPUT', details: { env_vars: "OTHER_KEY is not one of the skill's secrets" } },
@@ -336,6 +365,11 @@ describe('an execution of another process', () => {
   })
 })
 
+test('an execution takes turns by its own key, else by its principal', () => {
+  expect(fairKeyOf({ principal: publicPrincipal, config: {} })).toBe(publicPrincipal.id)
+  expect(fairKeyOf({ principal: publicPrincipal, config: { fairKey: 'key' } })).toBe('key')
+})
+
 describe('the rule of an agent', () => {
   const current = { ...skillThatRunsIn(['quickjs', 'container']), digest: 'new' }
   const kept = { ...skillThatRunsIn(['quickjs'], 'verified'), digest: 'old' }
@@ -358,6 +392,16 @@ describe('the rule of an agent', () => {
     expect(await asked({ tier: 'untrusted' })).toMatchObject({ skill: { digest: 'new', tier: 'untrusted' } })
     const person = principalFrom('main', { id: 'user_p', role: 'traveler' })
     expect(await asked({ release: 'old' }, person)).toMatchObject({ skill: { digest: 'new', tier: 'local' } })
+  })
+
+  test('finds the current release also if no store has it, by its own digest or by that of its parts', async () => {
+    const nowhere = { byDigest: async () => undefined }
+    expect(await underRule(nowhere, current, undefined)).toBe(current)
+    expect(await underRule(nowhere, current, { release: 'new' })).toBe(current)
+    const composed = { ...current, digest: 'composed', chain: { own: current, steps: [] } }
+    expect(await underRule(nowhere, composed, { release: 'composed' })).toBe(composed)
+    expect(await underRule(nowhere, composed, { release: 'new' })).toBe(composed)
+    expect(await underRule(nowhere, composed, { release: 'old' })).toBeUndefined()
   })
 
   test('never raises the tier', async () => {
