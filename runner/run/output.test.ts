@@ -107,7 +107,9 @@ test.each([
   ['hotels with fewer rates', { hotels_with_fewer_rates: 3 }],
 ])('passes on that there are %s, and says nothing if the skill does not', async (_, metadata) => {
   const [field = ''] = Object.keys(metadata)
-  expect(await complete({ kind: 'returned', value: { results: [], metadata }, fuelUsed: 1 })).toMatchObject({ metadata })
+  expect(await complete({ kind: 'returned', value: { results: [], metadata }, fuelUsed: 1 })).toMatchObject({
+    metadata,
+  })
   const silent = await complete({ kind: 'returned', value: { results: [] }, fuelUsed: 1 })
   expect(silent).not.toHaveProperty(`metadata.${field}`)
   expect(silent).not.toHaveProperty('message')
