@@ -65,6 +65,21 @@ async function ask({ method = 'GET', path = '/', headers = {}, body }: Asked, at
 }
 const lastSeen = () => seen.at(-1)
 
+/** Sends these bytes, then reads the answer until the door has no more to say. */
+async function send(bytes: string): Promise<string> {
+  const socket = createConnection(door.port, '127.0.0.1')
+  const answered = Promise.withResolvers<string>()
+  let all = ''
+  socket.setEncoding('utf8').on('data', (part) => {
+    all += part
+    // The whole answer has come, or the door closes.
+    if (/\r\n\r\n.*(?:app|\})/s.test(all)) socket.end()
+  })
+  socket.on('error', answered.reject).on('close', () => answered.resolve(all))
+  socket.write(bytes)
+  return answered.promise
+}
+
 describe('the password', () => {
   it('is asked for, and lets in with any name or in the header for programs', async () => {
     const before = seen.length
@@ -175,6 +190,43 @@ describe('what is passed on', () => {
     expect((await ask({ method: 'DELETE', path: '/x', headers, body: smuggled })).status).toBe(200)
     expect(seen.slice(before).map(({ url, body }) => [url, body])).toEqual([['/x', smuggled]])
   })
+
+  it.each([
+    ['Content-Length', '{length}', 'content-length'],
+    ['content-length', '{length}', 'close, Content-Length'],
+    ['Content-Length', '{length}', 'a ,content-length\t, b'],
+    ['Transfer-Encoding', 'chunked', 'transfer-encoding'],
+    ['Transfer-Encoding', 'chunked', 'close, Content-Length, Transfer-Encoding, Host'],
+  ])('keeps the framing of its body if %s: %s comes with Connection: %s', async (name, framing, connection) => {
+    const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n'
+    for (const method of ['GET', 'DELETE', 'OPTIONS', 'POST', 'PUT']) {
+      const before = seen.length
+      const chunked = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`
+      const head = [
+        `${method} /x HTTP/1.1`,
+        `Host: ${host}`,
+        `Authorization: ${basic(password).authorization}`,
+        `${name}: ${framing.replace('{length}', String(smuggled.length))}`,
+        `Connection: ${connection}`,
+      ].join('\r\n')
+      const answered = await send(`${head}\r\n\r\n${framing === 'chunked' ? chunked : smuggled}`)
+      expect(answered).toMatch(/^HTTP\/1\.1 200 /)
+      expect(seen.slice(before).map(({ url, body }) => [url, body])).toEqual([['/x', smuggled]])
+      expect(lastSeen()?.headers.get('host')).toBe(host)
+    }
+  })
+
+  it.each(['gzip, chunked', 'identity', 'chunked, chunked', 'x'])(
+    'is refused with the coding %s, which the app would not undo',
+    async (coding) => {
+      const before = seen.length
+      const head = `POST /x HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${basic(password).authorization}`
+      expect(await send(`${head}\r\nTransfer-Encoding: ${coding}\r\n\r\n1\r\na\r\n0\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 400 /,
+      )
+      expect(seen.length).toBe(before)
+    },
+  )
 
   it('comes back with every cookie', async () => {
     expect((await ask({ headers: basic(password) })).cookies).toEqual(['a=1', 'b=2'])

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { pipeline } from 'node:stream'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { clientAddressHeader, clientKeyOf, isLoopback } from '../http/client-address.ts'
-import { type Refused, refusalResponse, refuse, refuseTooMany } from '../http/outcome.ts'
+import { type Refused, refusalResponse, refuse, refuseField, refuseTooMany } from '../http/outcome.ts'
 import { type Tunneled, tunnelHeader, tunnelStamp } from '../http/tunneled.ts'
 import { basicIn, isSame, passwordIn, tunnelPasswordHeader } from './tunnel-password.ts'
 
@@ -52,6 +52,9 @@ export async function openTunnelDoor({ app, password }: DoorOptions): Promise<Tu
 
   const judge = async (asked: IncomingMessage, visited: Tunneled, address: string | undefined) => {
     if (asked.headers.host?.toLowerCase() !== visited.url.host) return otherHost
+    const coding = asked.headers['transfer-encoding']
+    // Only the framing is undone here: another coding would stay in the body without its name.
+    if (coding !== undefined && coding.toLowerCase() !== 'chunked') return otherCoding
     if (isOpenPath(asked.method, asked.url ?? '')) return undefined
     const given = passwordIn(asked.headers)
     if (given === undefined) return needsPassword
@@ -96,6 +99,7 @@ export async function openTunnelDoor({ app, password }: DoorOptions): Promise<Tu
 
 const notOpen = refuse('FORBIDDEN', { message: 'The tunnel is not open yet. Try again shortly.' })
 const otherHost = refuse('FORBIDDEN', { message: 'This request names another host than the tunnel.' })
+const otherCoding = refuseField('transfer-encoding', 'must be chunked alone')
 const needsPassword = refuse('UNAUTHENTICATED', {
   message: `Enter the password of the tunnel, which its operator knows. Programs send it in the header ${tunnelPasswordHeader}.`,
 })
@@ -111,7 +115,12 @@ const keyOf = (tunnel: Tunneled, address: string | undefined): string =>
   clientKeyOf(new Headers({ [tunnelHeader]: tunnelStamp(tunnel), ...(address && { [clientAddressHeader]: address }) }))
 
 function headersOf({ headers }: IncomingMessage, tunnel: Tunneled, address: string | undefined): IncomingHttpHeaders {
-  const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/)
+  // What a visitor names in Connection is not passed on, except the length of the body: the app would read a body without
+  // it as another request.
+  const named = (headers.connection ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((name) => name !== 'content-length')
   const kept = Object.entries(headers).filter(([name]) => !ofConnection.has(name) && !named.includes(name))
   const passed: IncomingHttpHeaders = Object.fromEntries(kept)
   delete passed[tunnelPasswordHeader]
