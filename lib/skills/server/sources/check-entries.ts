@@ -80,8 +80,13 @@ function problemOf(path: string, segments: readonly string[]): EntryProblem | un
   return undefined
 }
 
-/** Equal for names that some system takes for the same: other case, or other Unicode form. */
-const folded = (path: string): string => path.normalize('NFD').toUpperCase().toLowerCase().normalize('NFD')
+/**
+ * Equal for names that some system takes for the same: other case, or other Unicode form. Lower case comes first, because
+ * ẞ has no other upper case, and the upper case of ß is SS. Twice, because a change of case can give a letter that has
+ * another form.
+ */
+const folded = (path: string): string => foldedOnce(foldedOnce(path))
+const foldedOnce = (path: string): string => path.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase()
 
 /** Whether a file is a stand-in for content that a Git LFS server has. */
 export const isLfsPointer = (content: Uint8Array): boolean =>
