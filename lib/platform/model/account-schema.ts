@@ -2,19 +2,12 @@ import * as z from 'zod'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { AccountProblem } from './account-problems.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { EmailAddress } from './email-address.ts'
 
 /** The forms of the account pages. Browser and server parse them with the same schemas. */
 
 /** The message of a schema is the key of the problem. */
 const problem = (key: AccountProblem) => key
-
-const email = z
-  .string()
-  .trim()
-  .min(1, problem('enterEmail'))
-  .max(254, problem('emailTooLong'))
-  .pipe(z.email(problem('emailInvalid')))
-  .transform((text) => text.toLowerCase())
 
 const newPassword = z
   .string()
@@ -25,7 +18,7 @@ const newPassword = z
 export const SignUpForm = z
   .object({
     name: z.string().overwrite(withoutHidden).trim().max(80, problem('nameTooLong')).optional(),
-    email,
+    email: EmailAddress,
     password: newPassword,
   })
   .refine(({ email: address, password }) => password.toLowerCase() !== address, {
@@ -35,7 +28,7 @@ export const SignUpForm = z
 export type SignUpForm = z.output<typeof SignUpForm>
 
 export const SignInForm = z.object({
-  email,
+  email: EmailAddress,
   password: z.string().min(1, problem('enterPassword')).max(200, problem('passwordTooLong')),
 })
 export type SignInForm = z.output<typeof SignInForm>

@@ -1,4 +1,5 @@
 import { DeleteAccountForm } from '../../model/account-schema.ts'
+import { emailOf } from '../../model/email-address.ts'
 import { parseInput } from '../http/input-error.ts'
 import type { Outcome, Refused } from '../http/outcome.ts'
 import { verifyOwnPassword } from './change-password.ts'
@@ -65,5 +66,5 @@ const changed = refuseAccount('CONFLICT', 'accountChanged')
 function missingProof(email: string | null, form: DeleteAccountForm): Refused | undefined {
   if (email === null)
     return form.word?.toLowerCase() === word ? undefined : refuseAccount('FORBIDDEN', 'typeDelete', 'word')
-  return form.email?.toLowerCase() === email ? undefined : refuseAccount('FORBIDDEN', 'wrongEmail', 'email')
+  return emailOf(form.email) === email ? undefined : refuseAccount('FORBIDDEN', 'wrongEmail', 'email')
 }

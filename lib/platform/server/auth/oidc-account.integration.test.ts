@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
-import { admitOidcIdentity, signInWithOidc } from './oidc-account.ts'
+import { commandLine } from './context.ts'
+import { admitOidcIdentity, OidcIdentity, signInWithOidc } from './oidc-account.ts'
 import { checkSession } from './sessions.ts'
 import { browserWith, createTestAuth } from './testing.ts'
 
@@ -73,3 +74,32 @@ it('a guest who signs in with a new identity keeps their user id', async () => {
   await admitOidcIdentity(auth.ports, identity, guest)
   expect(await database.client.user.findMany()).toMatchObject([{ id: guest?.userId, isGuest: false }])
 })
+
+it.each([' Ana@Example.COM\n', '\u00a0ANA@example.com', 'ana@example.com\u200b'])(
+  'an address written as %j is the same one at sign-up, sign-in, reset and the provider',
+  async (written) => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const password = 'quiet harbour lights'
+    expect(await auth.signUp({ email: written, password }, anonymous)).toMatchObject({ ok: true })
+    expect(await auth.signUp({ email: 'ana@example.com', password }, anonymous)).toMatchObject({
+      error: { code: 'CONFLICT' },
+    })
+    expect(await auth.signIn({ email: 'ana@example.com', password }, anonymous)).toMatchObject({ ok: true })
+    expect(await auth.signIn({ email: written, password }, anonymous)).toMatchObject({ ok: true })
+    expect(await auth.makeResetToken(commandLine, { email: written })).toBeDefined()
+    const provided = OidcIdentity.parse({ ...identity, email: written })
+    expect(await admitOidcIdentity(auth.ports, provided, null)).toMatchObject({ error: { code: 'CONFLICT' } })
+    expect(await database.client.user.findMany()).toMatchObject([{ email: 'ana@example.com' }])
+  },
+)
+
+it.each(['ana', 'an\u00e1@example.com', 'an\u0130@example.com', '', 5])(
+  'an identity whose address the app cannot use (%j) has an account without one',
+  async (email) => {
+    await using database = await createTestDatabase()
+    const { ports } = createTestAuth(database.client).auth
+    expect(await admitOidcIdentity(ports, OidcIdentity.parse({ ...identity, email }), null)).toMatchObject({ ok: true })
+    expect(await database.client.user.findMany()).toMatchObject([{ email: null }])
+  },
+)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { newId } from '#runner/contract/ids.ts'
+import { EmailAddress } from '../../model/email-address.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
@@ -13,7 +14,7 @@ import { isMissingRow, isUniqueViolation } from './write-error.ts'
 export const OidcIdentity = z.object({
   issuer: z.string().min(1),
   subject: z.string().min(1).max(255),
-  email: z.string().max(254).toLowerCase().optional().catch(undefined),
+  email: EmailAddress.optional().catch(undefined),
   emailVerified: z.boolean().catch(false),
   name: z.string().trim().max(80).optional().catch(undefined),
   /** When the provider last asked the person to prove who they are, in seconds. A provider need not say it. */

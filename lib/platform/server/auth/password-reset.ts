@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { principalFrom } from '#runner/contract/principal.ts'
 import type { AccountProblem } from '../../model/account-problems.ts'
 import { ResetPasswordForm } from '../../model/account-schema.ts'
+import { emailOf } from '../../model/email-address.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuseTooMany } from '../http/outcome.ts'
 import type { Context } from './context.ts'
@@ -33,10 +34,8 @@ export async function makeResetToken(
   { principal }: Context,
   of: ResetFor,
 ): Promise<string | undefined> {
-  const user = await ports.db.user.findUnique({
-    where: 'id' in of ? { id: of.id } : { email: of.email.trim().toLowerCase() },
-    select: { id: true, passwordHash: true },
-  })
+  const where = 'id' in of ? { id: of.id } : { email: emailOf(of.email) ?? '' }
+  const user = await ports.db.user.findUnique({ where, select: { id: true, passwordHash: true } })
   if (!user?.passwordHash) return undefined
   const { id, passwordHash } = user
   const now = ports.clock.now()

@@ -3,6 +3,7 @@ import { inputWords } from '#runner/contract/input-words.ts'
 import { container } from '#runner/contract/runtimes.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { AlertMode } from '../../model/alert-mode.ts'
+import { EmailAddress } from '../../model/email-address.ts'
 import {
   baseUrlSchema,
   credentialHostsSchema,
@@ -140,7 +141,7 @@ export const variablesSchema = z.object({
   TRAVEL_CALENDAR_TIME_ZONE: timeZone.optional(),
   OPERATOR_NAME: operatorName.optional(),
   OPERATOR_TELEGRAM_ID: textLike(/^-?\d{1,20}$/).optional(),
-  OPERATOR_EMAIL: z.email().optional(),
+  OPERATOR_EMAIL: EmailAddress.optional(),
   TRAVEL_MESSAGE_CHANNEL: z.enum([...channelNames, 'off']).optional(),
   TRAVEL_OPERATOR_ALERTS: AlertMode.default('off'),
   TRAVEL_MESSAGE_WEBHOOK_URL: webUrl.optional(),
@@ -150,7 +151,7 @@ export const variablesSchema = z.object({
   OPENCLAW_GATEWAY_URL: webUrl.optional(),
   OPENCLAW_GATEWAY_TOKEN: headerToken.optional(),
   TRAVEL_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  TRAVEL_SMTP_FROM: z.email().optional(),
+  TRAVEL_SMTP_FROM: EmailAddress.optional(),
   TRAVEL_PUSH_HOSTS: hostsSchema.optional(),
   TRAVEL_PUSH_SUBJECT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
   TRAVEL_MAP_TILES: z.string().max(1000).optional(),
