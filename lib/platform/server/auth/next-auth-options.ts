@@ -1,13 +1,14 @@
 import { decodeJwt } from 'jose'
 import type { AuthOptions, Profile } from 'next-auth'
-import credentialsProvider from 'next-auth/providers/credentials'
+import type { CredentialsConfig } from 'next-auth/providers/credentials'
 import type { Provider } from 'next-auth/providers/index'
 import * as z from 'zod'
 import { SessionId, UserId } from '#runner/contract/ids.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
 import { redactError } from '#runner/redact/redact-error.ts'
 import { safeReturnPath } from '../../model/return-path.ts'
-import type { Outcome, Refused } from '../http/outcome.ts'
+import type { OriginCheck } from '../http/origin.ts'
+import { type Outcome, type Refused, refuseBecause } from '../http/outcome.ts'
 import { unstorableFields } from '../http/storable-text.ts'
 import type { Auth, OidcSettings } from './auth.ts'
 import { continueAsGuest } from './guest.ts'
@@ -18,14 +19,17 @@ import { sessionLifetimeS } from './session-cookie.ts'
 import { checkSession, revokeSession, type StartedSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
-/** Receives the refusal of a sign-in, for the response to this request. */
-export type Refusals = { readonly refused: (refusal: Refused) => void }
+type Answering = {
+  readonly checkOrigin: OriginCheck
+  /** Receives the refusal of a sign-in, for the response to this request. */
+  readonly refused: (refusal: Refused) => void
+}
 
 /**
  * next-auth's options for one request. Each sign-in method starts a session row of our own. The JWT only names that row
  * and is worthless once the row is revoked.
  */
-export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refusals): AuthOptions {
+export function nextAuthOptions(auth: Auth, headers: Headers, { checkOrigin, refused }: Answering): AuthOptions {
   const { ports, settings, log } = auth
   const cookie = auth.cookieOf(headers)
   const client = clientOf(headers)
@@ -45,21 +49,24 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
     session: { strategy: 'jwt', maxAge: sessionLifetimeS },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     providers: [
-      credentialsProvider({
-        id: 'password',
-        name: 'Email and password',
+      {
+        ...{ id: 'password', type: 'credentials', name: 'Email and password' },
         credentials: { email: { label: 'Email', type: 'email' }, password: { label: 'Password', type: 'password' } },
         authorize: async (credentials) => {
           const input = { email: credentials?.email, password: credentials?.password }
           return admit(await signIn(ports, input, client, await cookie.read(headers)))
         },
-      }),
-      credentialsProvider({
-        id: 'guest',
-        name: 'Guest',
-        credentials: {},
-        authorize: async () => admit(await continueAsGuest(ports, client, await cookie.read(headers))),
-      }),
+      } satisfies CredentialsConfig,
+      {
+        ...{ id: 'guest', type: 'credentials', name: 'Guest', credentials: {} },
+        // As with a search, only a page of the app starts a guest: next-auth gives its CSRF token to any program.
+        authorize: async () =>
+          admit(
+            checkOrigin(headers) === 'own'
+              ? await continueAsGuest(ports, client, await cookie.read(headers))
+              : refuseBecause('foreign_origin'),
+          ),
+      } satisfies CredentialsConfig,
       ...(settings.oidc ? [oidcProvider(settings.oidc)] : []),
     ],
     callbacks: {
@@ -134,20 +141,42 @@ function oidcProvider(oidc: OidcSettings): Provider {
     clientSecret: oidc.clientSecret,
     authorization: { params: { scope: 'openid email profile' } },
     idToken: true,
-    userinfo: {
-      // The email may come from the id token or the userinfo endpoint, the subject only from the id token.
-      async request({ tokens, client }) {
-        const claims = decodeJwt(tokens.id_token ?? '')
-        if (claims.email !== undefined || !tokens.access_token || !client.issuer.metadata.userinfo_endpoint)
-          return claims
-        const info = await client.userinfo(tokens.access_token)
-        return info.sub === claims.sub ? { ...info, ...claims } : claims
-      },
-    },
+    userinfo: { request: (asked) => readClaims(oidc, asked) },
     checks: ['pkce', 'state', 'nonce'],
     httpOptions: { timeout: 10_000, agent: createOidcAgent(oidc) },
     profile: (profile: Profile) => ({ id: profile.sub ?? '' }),
   }
+}
+
+type Answered = {
+  readonly tokens: { readonly id_token?: string | undefined; readonly access_token?: string | undefined }
+  readonly client: {
+    readonly issuer: { readonly metadata: { readonly issuer: string; readonly userinfo_endpoint?: string | undefined } }
+    userinfo(accessToken: string): Promise<Profile>
+  }
+}
+
+/**
+ * What the provider says of the person. The email may come from the id token or the userinfo endpoint, the subject only
+ * from the id token.
+ *
+ * @throws Error if discovery or token names another issuer than the configured one
+ */
+export async function readClaims(oidc: Pick<OidcSettings, 'issuer'>, { tokens, client }: Answered): Promise<Profile> {
+  const claims = decodeJwt(tokens.id_token ?? '')
+  const { issuer, userinfo_endpoint } = client.issuer.metadata
+  for (const named of [issuer, claims.iss]) requireIssuer(named, oidc.issuer)
+  if (claims.email !== undefined || !tokens.access_token || !userinfo_endpoint) return claims
+  const info = await client.userinfo(tokens.access_token)
+  return info.sub === claims.sub ? { ...info, ...claims } : claims
+}
+
+/** The discovery document, which names the keys and the issuer of tokens, must not choose another issuer. */
+function requireIssuer(named: string | undefined, configured: string): void {
+  if (named !== undefined && withoutSlash(named) === withoutSlash(configured)) return
+  throw new Error(
+    `The identity provider names the issuer ${named}, but OIDC_ISSUER is ${configured}. Set OIDC_ISSUER to the issuer that the provider names if it is the right one.`,
+  )
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, '')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { NextRequest } from 'next/server.js'
 import NextAuth from 'next-auth'
 import { isSafeMethod, type OriginCheck } from '../http/origin.ts'
-import { type Outcome, type Refused, refusalResponse, refuse } from '../http/outcome.ts'
+import { type Outcome, type Refused, refusalResponse, refuse, refuseBecause } from '../http/outcome.ts'
 import { readText } from '../http/read-json.ts'
 import { refuseThrown } from '../http/refuse-thrown.ts'
 import { requestIdOf } from '../http/request-id.ts'
@@ -17,7 +17,7 @@ export type NextAuthRoute = (request: NextRequest, context: RouteContext) => Pro
 
 /**
  * The handler under `/api/auth/…`. Refuses changing requests from a foreign origin. A request without a stated origin
- * passes, because next-auth requires its CSRF token for every sign-in and sign-out. When a rate limit is reached,
+ * passes, because next-auth requires its CSRF token for every sign-in and sign-out, but starts no guest session. When a rate limit is reached,
  * callers that request JSON get 429 with `Retry-After`.
  *
  * @param getPorts called once per request
@@ -42,7 +42,7 @@ async function answer(
   context: RouteContext,
 ): Promise<Response> {
   if (!isSafeMethod(request.method) && checkOrigin(request.headers) === 'foreign') {
-    return refusalResponse(refuse('FORBIDDEN', { message: 'This request comes from another site.' }))
+    return refusalResponse(refuseBecause('foreign_origin'))
   }
   const { nextauth } = await context.params
   // Not passed on: next-auth would write lines from any client to the log.
@@ -52,6 +52,7 @@ async function answer(
 
   let refusal: Refused | undefined
   const options = nextAuthOptions(auth, request.headers, {
+    checkOrigin,
     refused: (reason) => {
       refusal = reason
     },
@@ -61,6 +62,7 @@ async function answer(
   if (!response.ok && response.headers.get('content-type')?.startsWith('text/plain')) {
     return refusalResponse(refuse('NOT_FOUND'))
   }
+  if (refusal?.error.reason === 'foreign_origin') return refusalResponse(refusal)
   if (refusal?.error.code !== 'RATE_LIMITED' || response.headers.has('location')) return response
   const headers = new Headers(response.headers)
   headers.set('retry-after', String(Math.ceil((refusal.retryAfterMs ?? 1000) / 1000)))
