@@ -25,11 +25,11 @@ export async function start(): Promise<void> {
   provideServices(startServices)
   try {
     loadEnvFile()
-    const { port, trustedProxies, isDevelopment, logLevel, drainMs, map } = readEnv()
+    const { port, trustedProxies, publicUrl, isDevelopment, logLevel, drainMs, map } = readEnv()
     // In development, console output stays unformatted for the developer.
     if (!isDevelopment) logConsole(createLogger({ level: logLevel }))
     // Called before the services start, because requests that arrive meanwhile wait for the services.
-    stampEveryRequest(port, { hops: trustedProxies })
+    stampEveryRequest(port, { hops: trustedProxies, publicUrl })
     if (!isDevelopment) sendBrotli(port, join(findProjectRoot(), '.next/static'))
     protectEveryAnswer(port, { isDevelopment, tiles: map?.kind === 'server' ? map.origin : undefined })
     // Not in development, where the server notifies the browser of changes over a WebSocket.

@@ -14,8 +14,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get(
   errors: ['UNAUTHENTICATED'],
   checkFirst: {
     header: 'authorization',
-    check: async ({ request: { headers }, services: { env, profileDoor } }) =>
-      mayReadMetrics(headers, { token: env.metricsToken, knowsClients: profileDoor.knowsClients }),
+    check: async ({ request: { headers }, services: { env } }) => mayReadMetrics(headers, env),
   },
   handle: async ({ services }) =>
     new Response(await reportMetrics(services), { headers: { 'content-type': services.metrics.contentType } }),

@@ -16,6 +16,7 @@ import { recordStart } from '#lib/platform/server/health/app-starts.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
+import { tellForeignOrigins } from '#lib/platform/server/http/tell-foreign-origins.ts'
 import { createMetrics } from '#lib/platform/server/metrics/create-metrics.ts'
 import { installQueue } from '#lib/platform/server/queue/open-queue.ts'
 import { createTunnel } from '#lib/platform/server/tunnel/tunnel.ts'
@@ -164,7 +165,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     testAlert: (context) => testAlert(foundation, context),
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     limits,
-    checkOrigin: createOriginCheck({ publicUrl }),
+    checkOrigin: createOriginCheck({ publicUrl, onForeign: tellForeignOrigins(log) }),
     diskRoom,
     metrics,
     tracing: foundation.tracing,

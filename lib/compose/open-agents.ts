@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { knowsClients, setupCodeOf } from '#lib/agents/server/api/may-create-profile.ts'
+import { setupCodeOf } from '#lib/agents/server/api/may-create-profile.ts'
 import { createConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
 import { type ShowOutput, shownOutput } from '#lib/agents/server/confirmations/shown-output.ts'
 import { createKeyWatch } from '#lib/agents/server/keys/key-watch.ts'
@@ -105,7 +105,7 @@ export function openAgents(
     profileDoor: {
       code: setupCodeOf(deriveKey(encryptionKey, 'setup code')),
       isOpen: env.agents.openProfiles,
-      knowsClients: knowsClients(env),
+      reached: env,
     },
     shownOutput: ((answered, reading) => shownOutput(answered, operatorName, reading)) satisfies ShowOutput,
     confirmationDesk: createConfirmationDesk({

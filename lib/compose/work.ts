@@ -42,14 +42,14 @@ async function answer(services: Services, request: IncomingMessage): Promise<Ans
     return { status: health.status === 'ok' ? 200 : 503, type: 'application/json', body: JSON.stringify(health) }
   }
   if (url !== '/metrics') return text(404, 'A worker answers only /health and /metrics.')
-  const { env, profileDoor } = services
-  stampClientAddress(request, { hops: env.trustedProxies })
+  const { env } = services
+  stampClientAddress(request, { hops: env.trustedProxies, publicUrl: env.publicUrl })
   const asked = new Headers()
-  for (const name of ['authorization', clientAddressHeader]) {
+  for (const name of ['authorization', 'host', clientAddressHeader]) {
     const value = headers[name]
     if (typeof value === 'string') asked.set(name, value)
   }
-  const allowed = mayReadMetrics(asked, { token: env.metricsToken, knowsClients: profileDoor.knowsClients })
+  const allowed = mayReadMetrics(asked, env)
   if (!allowed.ok) return text(401, allowed.error.message)
   return { status: 200, type: services.metrics.contentType, body: await reportMetrics(services) }
 }

@@ -9,7 +9,8 @@ export const refusalReasons = {
   foreign_origin: {
     code: 'FORBIDDEN',
     fault: 'caller',
-    sentence: 'This request comes from another site, or does not state its origin. Send it from the app itself.',
+    sentence:
+      'This request comes from an address that is not the app’s, or does not state its origin. Open the app at its own address. If this is its address, tell its operator: the app’s log says what to set.',
     remedy: 'Send the header Origin of the app.',
   },
   fresh_sign_in: {

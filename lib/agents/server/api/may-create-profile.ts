@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Env } from '#lib/platform/server/env/env.ts'
-import { clientAddressHeader, isLoopback } from '#lib/platform/server/http/client-address.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
+import { isThisMachine, type Reached } from '#lib/platform/server/http/this-machine.ts'
 import { tunnelOf } from '#lib/platform/server/http/tunneled.ts'
 
 /** The header with the setup code. Operators give the code to those who may create profiles from other machines. */
@@ -11,28 +10,16 @@ export const setupCodeHeader = 'x-setup-code'
 export const setupCodeOf = (key: Uint8Array): string =>
   `setup_${createHmac('sha256', key).update('setup code').digest('hex').slice(0, 15)}`
 
-/** `knowsClients`: false if a proxy may make remote clients look like clients on this machine. */
-export type ProfileDoor = { readonly code: string; readonly isOpen: boolean; readonly knowsClients: boolean }
-
-/**
- * Whether the app sees the clients' own addresses: it has no public URL, a local one, or the number of its proxies.
- * Otherwise a proxy on this machine may serve the public URL, and not every proxy adds a header that reveals it.
- */
-export function knowsClients({ publicUrl, trustedProxies }: Pick<Env, 'publicUrl' | 'trustedProxies'>): boolean {
-  if (trustedProxies > 0 || publicUrl === undefined) return true
-  const { hostname } = new URL(publicUrl)
-  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
-}
+export type ProfileDoor = { readonly code: string; readonly isOpen: boolean; readonly reached: Reached }
 
 /**
  * Clients on this machine may create profiles. Others need the setup code, unless the operator allows everyone, which does
  * not include the visitors of a tunnel.
  */
 export function mayCreateProfile(headers: Headers, door: ProfileDoor): Outcome<true> {
-  const { code, isOpen } = door
-  const address = headers.get(clientAddressHeader)
+  const { code, isOpen, reached } = door
   const opensHere = isOpen && tunnelOf(headers) === undefined
-  if (opensHere || (door.knowsClients && address !== null && isLoopback(address))) return { ok: true, value: true }
+  if (opensHere || isThisMachine(headers, reached)) return { ok: true, value: true }
   const given = Buffer.from(headers.get(setupCodeHeader) ?? '')
   const wanted = Buffer.from(code)
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return { ok: true, value: true }

@@ -1,6 +1,7 @@
 import { isActionCall, isActionForm, isActionId, isArguments, jsonOf } from './action-call.ts'
 import { readForm } from './form-parts.ts'
-import { type Outcome, refuse, refuseField } from './outcome.ts'
+import type { OriginVerdict } from './origin.ts'
+import { type Outcome, refuseBecause, refuseField } from './outcome.ts'
 import { readBytes } from './read-json.ts'
 
 /** Next's limit for a form. Next answers a larger form with its own error. */
@@ -10,14 +11,17 @@ const limitBytes = 1024 * 1024
  * Rejects invalid forms and action calls of a page. Next would answer them with 500 and log a failure, although the
  * sender caused the error.
  */
-export async function checkFormPost(request: Request): Promise<Outcome<undefined>> {
+export async function checkFormPost(
+  request: Request,
+  checkOrigin: (headers: Headers) => Promise<OriginVerdict>,
+): Promise<Outcome<undefined>> {
   const right = { ok: true, value: undefined } as const
   if (request.method !== 'POST') return right
   const { headers } = request
   const type = headers.get('content-type') ?? ''
   const isForm = type.toLowerCase().startsWith('multipart/form-data')
   if (!isForm && !headers.has('next-action')) return right
-  if (isForeign(headers)) return refuse('FORBIDDEN', { message: 'This form was not sent from this site.' })
+  if ((await checkOrigin(headers)) === 'foreign') return refuseBecause('foreign_origin')
   const action = headers.get('next-action')
   if (action !== null && !isActionId(action)) return refuseField('next-action', 'is not the id of a server action')
   const body = await readBytes(request, limitBytes)
@@ -30,12 +34,3 @@ export async function checkFormPost(request: Request): Promise<Outcome<undefined
 
 const noForm = refuseField('body', 'must be multipart/form-data of plain fields: send the form as a browser does')
 const noCall = refuseField('body', 'must call a server action: send the form as a browser does')
-
-/** Next's own rule for actions: a stated origin must equal the requested host. */
-function isForeign(headers: Headers): boolean {
-  const origin = headers.get('origin')
-  if (origin === null) return false
-  const hosts = [headers.get('x-forwarded-host')?.split(',')[0]?.trim(), headers.get('host')]
-  const url = URL.parse(origin)
-  return url === null || !hosts.includes(url.host)
-}

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddressHeader, clientKeyOf, clientKeyOfRequest, stampClientAddress } from './client-address.ts'
+import {
+  clientAddressHeader,
+  clientKeyOf,
+  clientKeyOfRequest,
+  forwardedOriginHeader,
+  stampClientAddress,
+} from './client-address.ts'
 import { tunnelHeader, tunnelStamp } from './tunneled.ts'
 
+const publicUrl = 'https://travel.example'
 const incoming = (headers: Record<string, string>, remoteAddress?: string) => ({ headers, socket: { remoteAddress } })
 
 describe('stampClientAddress', () => {
@@ -14,13 +21,57 @@ describe('stampClientAddress', () => {
     expect(request.headers).toEqual({ [clientAddressHeader]: '198.51.100.7' })
   })
 
-  it.each([{ 'x-forwarded-for': '127.0.0.1' }, { 'x-real-ip': '127.0.0.1' }, { via: '1.1 proxy' }, { forwarded: '' }])(
-    'sets no address for a request that an untrusted proxy on this machine passed on (%j)',
-    (headers) => {
-      for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-        const request = incoming({ ...headers }, address)
-        stampClientAddress(request, { hops: 0 })
-        expect(request.headers).toEqual({})
+  it.each([
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-real-ip': '127.0.0.1' },
+    { via: '1.1 proxy' },
+    { forwarded: '' },
+    ...[
+      ...[
+        'cf-connecting-ip',
+        'cf-connecting-ipv6',
+        'cf-ray',
+        'cf-visitor',
+        'cdn-loop',
+        'true-client-ip',
+        'x-client-ip',
+      ],
+      ...[
+        'x-cluster-client-ip',
+        'fastly-client-ip',
+        'fly-client-ip',
+        'x-azure-clientip',
+        'x-remote-addr',
+        'forwarded-for',
+      ],
+      ...['x-forwarded', 'x-forwarded-server', 'x-original-forwarded-for', 'x-vercel-forwarded-for', 'x-original-host'],
+    ].map((name) => ({ [name]: '127.0.0.1' })),
+  ])('sets no address for a request that an untrusted proxy on this machine passed on (%j)', (headers) => {
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+      const request = incoming({ ...headers }, address)
+      stampClientAddress(request, { hops: 0 })
+      expect(request.headers).toEqual({})
+    }
+  })
+
+  it('takes HTTP/1.0 of this machine for a proxy, because nginx speaks it and states no client', () => {
+    for (const [httpVersion, expected] of [
+      ['1.0', {}],
+      ['1.1', { [clientAddressHeader]: '127.0.0.1' }],
+    ] as const) {
+      const request = { ...incoming({}, '127.0.0.1'), httpVersion }
+      stampClientAddress(request, { hops: 0 })
+      expect(request.headers).toEqual(expected)
+    }
+  })
+
+  it.each(['cf-connecting-ip', 'x-real-ip', 'true-client-ip', 'forwarded'])(
+    'never takes the address from %s, with or without trusted proxies',
+    (name) => {
+      for (const hops of [0, 1]) {
+        const request = incoming({ [name]: '9.9.9.9' }, '198.51.100.7')
+        stampClientAddress(request, { hops, publicUrl })
+        expect(request.headers).toEqual(hops === 0 ? { [clientAddressHeader]: '198.51.100.7' } : {})
       }
     },
   )
@@ -35,6 +86,35 @@ describe('stampClientAddress', () => {
     const request = incoming({ 'x-forwarded-for': chain, [clientAddressHeader]: '9.9.9.9' }, '10.0.0.1')
     stampClientAddress(request, { hops: 1 })
     expect(request.headers[clientAddressHeader]).toBeUndefined()
+  })
+})
+
+describe('the origin at which a proxy was reached', () => {
+  const claims = { 'x-forwarded-host': 'evil.example, a.example', 'x-forwarded-proto': 'http', 'x-forwarded-port': '1' }
+  const stamped = (headers: Record<string, string>, trust: Parameters<typeof stampClientAddress>[1]) => {
+    const request = incoming({ ...headers, [forwardedOriginHeader]: 'https://evil.example' }, '10.0.0.1')
+    stampClientAddress(request, trust)
+    const { [clientAddressHeader]: _, ...rest } = request.headers
+    return rest
+  }
+
+  it('is believed only of a trusted proxy, with a public URL; Next sees no header of a proxy', () => {
+    expect(stamped(claims, { hops: 0, publicUrl })).toEqual({})
+    expect(stamped(claims, { hops: 1 })).toEqual({})
+    expect(stamped(claims, { hops: 1, publicUrl })).toEqual({ [forwardedOriginHeader]: 'http://a.example' })
+  })
+
+  it('has the scheme of the public URL unless the proxy states one', () => {
+    const trust = { hops: 1, publicUrl }
+    expect(stamped({ 'x-forwarded-host': 'A.example:8443' }, trust)).toEqual({
+      [forwardedOriginHeader]: 'https://a.example:8443',
+    })
+    for (const host of ['', 'a/b', 'me@a.example', 'a.example/', 'a.example#', 'a.example?', ' ', '[', 'a b']) {
+      expect(stamped({ 'x-forwarded-host': host }, trust)[forwardedOriginHeader] ?? 'none').toMatch(
+        /^none$|^https:\/\/a.example$/,
+      )
+    }
+    expect(stamped({ 'x-forwarded-host': 'a.example', 'x-forwarded-proto': 'javascript' }, trust)).toEqual({})
   })
 })
 

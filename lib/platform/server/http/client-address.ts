@@ -5,21 +5,32 @@ import { tunnelHeader, tunnelOf, tunnelOfRequest } from './tunneled.ts'
 /** The client's address. `stampClientAddress` sets this header, and removes a client's own header of this name. */
 export const clientAddressHeader = 'x-travel-client-address'
 
-/** Headers that only a proxy may set. Next trusts some of them, so they are removed without a trusted proxy. */
-const proxyHeaders = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'via',
-]
+/**
+ * The origin at which the outermost trusted proxy was reached. `stampClientAddress` sets this header, and removes a
+ * client's own header of this name.
+ */
+export const forwardedOriginHeader = 'x-travel-forwarded-origin'
 
-/** Number of proxies in front of the app; each appends to `x-forwarded-for`. 0: clients connect directly. */
-export type ProxyTrust = { readonly hops: number }
+/**
+ * Names of headers with which proxies and their services say whose request they pass on, such as `x-forwarded-for`,
+ * `cf-connecting-ip`, `true-client-ip` and `via`. Next and next-auth believe some of them, so no request keeps one but the
+ * chain of addresses that trusted proxies wrote.
+ */
+const ofProxy = /^(?:x-)?(?:[a-z]+-)?forwarded|^(?:x-)?original-(?:host|for|proto)|^cf-|^cdn-loop$|^via$|-addr$|ip$/
 
-type Incoming = { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } }
+const isOfProxy = (name: string): boolean => ofProxy.test(name)
+
+/**
+ * Number of proxies in front of the app; each appends to `x-forwarded-for`. 0: clients connect directly. `publicUrl`: the
+ * URL that people open. Without it, no proxy says at which origin it was reached.
+ */
+export type ProxyTrust = { readonly hops: number; readonly publicUrl?: string | undefined }
+
+type Incoming = {
+  readonly headers: IncomingHttpHeaders
+  readonly socket: { readonly remoteAddress?: string | undefined }
+  readonly httpVersion?: string
+}
 
 /** An address of this machine itself. */
 const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i
@@ -29,21 +40,36 @@ export const isLoopback = (address: string): boolean => loopback.test(address)
 /**
  * Writes the client's address into `clientAddressHeader`: the socket's, or with `hops` proxies the entry that the
  * outermost of them appended to `x-forwarded-for`. There is no address if the entry is missing or malformed, or if an
- * untrusted proxy on this machine passed the request on: its client may be anywhere.
+ * untrusted proxy on this machine passed the request on: its client may be anywhere. Such a proxy is known by a header,
+ * or by HTTP/1.0, which nginx speaks by default and no browser does.
  */
 export function stampClientAddress(request: Incoming, trust: ProxyTrust): void {
   if (keepsTunnel(request)) return
-  const forwarded = request.headers['x-forwarded-for']
-  const chain = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? ''))
-    .split(',')
-    .map((part) => part.trim())
-  const sender = request.socket.remoteAddress
-  const isPassedOn = isLoopback(sender ?? '') && proxyHeaders.some((name) => request.headers[name] !== undefined)
-  const direct = isPassedOn ? undefined : sender
-  const claimed = trust.hops === 0 ? direct : chain.at(-trust.hops)
-  delete request.headers[clientAddressHeader]
-  if (trust.hops === 0) for (const name of proxyHeaders) delete request.headers[name]
-  if (claimed !== undefined && isIP(claimed) !== 0) request.headers[clientAddressHeader] = claimed
+  const { headers, socket, httpVersion } = request
+  const passedOn = Object.keys(headers).filter(isOfProxy)
+  const isPassedOn = isLoopback(socket.remoteAddress ?? '') && (passedOn.length > 0 || httpVersion === '1.0')
+  const direct = isPassedOn ? undefined : socket.remoteAddress
+  const claimed = trust.hops === 0 ? direct : entryOf(headers['x-forwarded-for'], trust.hops)
+  const origin = forwardedOrigin(headers, trust)
+  for (const name of [clientAddressHeader, forwardedOriginHeader]) delete headers[name]
+  for (const name of passedOn) if (trust.hops === 0 || name !== 'x-forwarded-for') delete headers[name]
+  if (claimed !== undefined && isIP(claimed) !== 0) headers[clientAddressHeader] = claimed
+  if (origin !== undefined) headers[forwardedOriginHeader] = origin
+}
+
+/** What the outermost of the trusted proxies wrote. */
+function entryOf(value: string | string[] | undefined, hops: number): string | undefined {
+  const chain = Array.isArray(value) ? value.join(',') : (value ?? '')
+  return chain.split(',').at(-hops)?.trim()
+}
+
+/** The origin that the trusted proxies state; undefined without them, without a public URL, and without a host. */
+function forwardedOrigin(headers: IncomingHttpHeaders, { hops, publicUrl }: ProxyTrust): string | undefined {
+  if (hops === 0 || publicUrl === undefined) return undefined
+  const host = entryOf(headers['x-forwarded-host'], hops)
+  const scheme = entryOf(headers['x-forwarded-proto'], hops) || new URL(publicUrl).protocol.slice(0, -1)
+  const url = host && /^https?$/.test(scheme) ? URL.parse(`${scheme}://${host}`) : null
+  return url !== null && url.href === `${url.origin}/` ? url.origin : undefined
 }
 
 /**
@@ -60,7 +86,8 @@ function keepsTunnel(request: Incoming): boolean {
   const address = headers[clientAddressHeader]
   // A visitor of the tunnel is on another machine, whatever address is claimed.
   if (typeof address !== 'string' || isIP(address) === 0 || isLoopback(address)) delete headers[clientAddressHeader]
-  for (const name of proxyHeaders) delete headers[name]
+  delete headers[forwardedOriginHeader]
+  for (const name of Object.keys(headers).filter(isOfProxy)) delete headers[name]
   headers.host = tunnel.url.host
   headers['x-forwarded-host'] = tunnel.url.host
   headers['x-forwarded-proto'] = tunnel.url.protocol.slice(0, -1)

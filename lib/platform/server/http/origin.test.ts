@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { forwardedOriginHeader } from './client-address.ts'
 import { createOriginCheck, instanceUrlOf, isOwnHost, mayChange, publicUrlFor } from './origin.ts'
 import { tunnelHeader, tunnelStamp } from './tunneled.ts'
 
@@ -35,6 +36,33 @@ describe('createOriginCheck', () => {
 
   it('refuses a DNS name that equals the Host header, because of DNS rebinding', () => {
     expect(direct(new Headers({ origin: 'http://evil.example:3000', host: 'evil.example:3000' }))).toBe('foreign')
+  })
+
+  it('accepts the public URL behind a proxy that names its upstream, as nginx does by default', () => {
+    for (const host of ['127.0.0.1:3000', 'upstream', 'travel.example']) {
+      expect(check(new Headers({ origin: 'https://travel.example', host }))).toBe('own')
+      expect(direct(new Headers({ origin: 'https://travel.example', host }))).toBe('foreign')
+    }
+  })
+
+  it('accepts the origin at which a trusted proxy was reached, and believes no header of a client', () => {
+    const origin = 'https://www.travel.example'
+    expect(check(new Headers({ origin, [forwardedOriginHeader]: origin }))).toBe('own')
+    expect(check(new Headers({ origin, [forwardedOriginHeader]: 'http://www.travel.example' }))).toBe('foreign')
+    for (const name of ['x-forwarded-host', 'host', 'forwarded']) {
+      expect(check(new Headers({ origin, [name]: 'www.travel.example', 'x-forwarded-proto': 'https' }))).toBe('foreign')
+    }
+  })
+
+  it('tells both values of an origin that is not ours, but not what a browser says another site sends', () => {
+    const seen: unknown[] = []
+    const telling = createOriginCheck({ publicUrl: undefined, onForeign: (foreign) => void seen.push(foreign) })
+    const origin = 'https://travel.example'
+    telling(new Headers({ origin, host: '127.0.0.1:3000' }))
+    telling(new Headers({ origin, host: '127.0.0.1:3000', 'sec-fetch-site': 'same-origin' }))
+    telling(new Headers({ origin: 'https://evil.example', host: '127.0.0.1:3000', 'sec-fetch-site': 'cross-site' }))
+    telling(new Headers({ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }))
+    expect(seen).toEqual(Array(2).fill({ origin, host: '127.0.0.1:3000', publicUrl: 'not set' }))
   })
 
   it('accepts no origin other than that of the public URL and that of the Host header', () => {

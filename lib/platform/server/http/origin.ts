@@ -1,10 +1,14 @@
 import { isIP } from 'node:net'
+import { forwardedOriginHeader } from './client-address.ts'
 import { tunnelOf } from './tunneled.ts'
 
 /** `unstated`: the request has neither Origin nor Sec-Fetch-Site. */
 export type OriginVerdict = 'own' | 'foreign' | 'unstated'
 
 export type OriginCheck = (headers: Headers) => OriginVerdict
+
+/** An origin that is not ours, and what the request and the setting name instead. For the log of the operator. */
+export type ForeignOrigin = { readonly origin: string; readonly host: string; readonly publicUrl: string }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -52,11 +56,17 @@ export function instanceUrlOf(
 }
 
 /**
- * Distinguishes requests of our own pages from those of other sites. In a tunnel, only its own origin is ours. Else the
- * public URL's origin is our own, and so is an origin that equals the Host header if that is `localhost` or an address. Any
- * other DNS name is foreign, because it may resolve to this machine on purpose (DNS rebinding).
+ * Distinguishes requests of our own pages from those of other sites. In a tunnel, only its own origin is ours. Else ours
+ * are the public URL's origin, the one at which a trusted proxy was reached, and one that equals the Host header if that is
+ * `localhost` or an address. Any other DNS name is foreign, because it may resolve to this machine on purpose (DNS
+ * rebinding).
+ *
+ * @param options.onForeign called for a foreign origin, unless the browser itself says that another site sends the request
  */
-export function createOriginCheck(options: { publicUrl: URL | undefined }): OriginCheck {
+export function createOriginCheck(options: {
+  publicUrl: URL | undefined
+  onForeign?: (seen: ForeignOrigin) => void
+}): OriginCheck {
   const isOwn = (origin: string, headers: Headers): boolean => {
     if (!URL.canParse(origin)) return false
     const url = new URL(origin)
@@ -64,14 +74,18 @@ export function createOriginCheck(options: { publicUrl: URL | undefined }): Orig
     if (tunnel !== undefined) return url.origin === tunnel.url.origin
     const host = headers.get('host')
     if (options.publicUrl !== undefined && url.origin === options.publicUrl.origin) return true
+    if (url.origin === headers.get(forwardedOriginHeader)) return true
     return host !== null && url.host === host.toLowerCase() && isLiteralHost(url.hostname)
   }
   return (headers) => {
     const site = headers.get('sec-fetch-site')
     if (site !== null && site !== 'same-origin' && site !== 'none') return 'foreign'
     const origin = headers.get('origin')
-    if (origin !== null) return isOwn(origin, headers) ? 'own' : 'foreign'
-    return site === null ? 'unstated' : 'own'
+    if (origin === null) return site === null ? 'unstated' : 'own'
+    if (isOwn(origin, headers)) return 'own'
+    const publicUrl = publicUrlFor(headers, options.publicUrl)?.origin ?? 'not set'
+    options.onForeign?.({ origin, host: headers.get('host') ?? 'none', publicUrl })
+    return 'foreign'
   }
 }
 

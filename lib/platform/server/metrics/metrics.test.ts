@@ -48,15 +48,18 @@ test('a route is named without the ids in its path, and paths of no route share 
 })
 
 test('only the token, or a client on this machine that no proxy hides, reads the figures', () => {
-  const from = (address: string, authorization = '') =>
-    new Headers({ [clientAddressHeader]: address, ...(authorization ? { authorization } : {}) })
-  const may = (headers: Headers, token: string | undefined, knowsClients = true) =>
-    mayReadMetrics(headers, { token, knowsClients }).ok
+  const from = (address: string, authorization = '', host = 'localhost:3000') =>
+    new Headers({ host, [clientAddressHeader]: address, ...(authorization ? { authorization } : {}) })
+  const may = (headers: Headers, metricsToken: string | undefined, publicUrl?: string) =>
+    mayReadMetrics(headers, { metricsToken, publicUrl, trustedProxies: 0 }).ok
   expect(may(from('127.0.0.1'), undefined)).toBe(true)
-  expect(may(from('127.0.0.1'), undefined, false)).toBe(false)
+  expect(may(from('127.0.0.1'), undefined, 'https://travel.example')).toBe(false)
+  expect(may(from('127.0.0.1', '', 'evil.example:3000'), undefined)).toBe(false)
   expect(may(from('198.51.100.7'), undefined)).toBe(false)
   expect(may(new Headers(), undefined)).toBe(false)
-  expect(may(from('198.51.100.7', 'Bearer right-token-of-16'), 'right-token-of-16', false)).toBe(true)
+  expect(may(from('198.51.100.7', 'Bearer right-token-of-16'), 'right-token-of-16', 'https://travel.example')).toBe(
+    true,
+  )
   for (const wrong of ['Bearer wrong-token-of-16', 'right-token-of-16', 'Bearer ', 'Bearer undefined']) {
     expect(may(from('198.51.100.7', wrong), 'right-token-of-16'), wrong).toBe(false)
   }
