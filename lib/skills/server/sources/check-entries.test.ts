@@ -5,7 +5,7 @@ import { createEntryCheck } from './check-entries.ts'
 const problemOf = (...paths: readonly string[]) => {
   const check = createEntryCheck()
   const refused = paths.map((path) => check({ path, kind: 'file', size: 1 })).find((refusal) => refusal !== undefined)
-  return refused === undefined ? undefined : { ...refused.facts }.problem
+  return refused?.facts && 'problem' in refused.facts ? refused.facts.problem : undefined
 }
 
 describe('names that some system takes for one', () => {
