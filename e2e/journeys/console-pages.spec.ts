@@ -167,8 +167,10 @@ test('an operator makes a profile, exports it, finds it unchanged in the file, d
   expect(file.suggestedFilename()).toMatch(/^travel-\d{4}-\d{2}-\d{2}\.airlock$/)
   await expect(form.getByLabel('Passphrase', { exact: true })).toHaveValue('')
 
+  await haveFreshSignIn(operator)
   await page.getByLabel('File to import').setInputFiles(await file.path())
   await page.getByLabel('Passphrase of the file', { exact: true }).fill(passphrase)
+  await haveFreshSignIn(operator)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByText('0 new, 1 equal')).toBeVisible()
   await expectFit(page, 'the preview of an import')
