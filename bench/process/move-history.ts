@@ -50,7 +50,7 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
         ...{ expires_at: null, ends_unlocked: false, revoked_at: null, created_at: at, keys: [] },
       }),
       null,
-      new Map(),
+      { usable: new Map(), replaced: new Map() },
     )
   },
   async export() {

@@ -36,6 +36,7 @@ export const createRestoreCommand = (): Command =>
           // Its value can contain a password.
           ...(databaseUrl === undefined ? [] : ['Next: keep DATABASE_URL set as it was for this command.']),
           `Next: check the audit trail with ${here}${travelCommand('audit verify')}, then start the app${here && ` with ${here.trim()}`}.`,
+          `What was revoked, deleted or disabled after ${head.createdAt} works again, because the backup cannot know it: revoke it again first.`,
           'This is the same instance with the same keys: stop the original first and never run both.',
           '',
         ].join('\n'),

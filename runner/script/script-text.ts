@@ -1,7 +1,7 @@
 import { languageNames, ScriptLanguage } from '../contract/script-language.ts'
 
 /** In bytes. */
-const longestScript = 256 * 1024
+export const longestScript = 256 * 1024
 
 /**
  * The program in a text that somebody sent. `code`: without the Markdown fence around it and without a line `#!`, each of

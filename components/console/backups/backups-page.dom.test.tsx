@@ -28,11 +28,34 @@ const preview: ImportPreview = {
     waiting: { ...counts, new: 3, blocked: 1 },
   },
   items: [
-    { kind: 'credentials', name: 'REPORTS_API_KEY', verdict: 'differs', fields: ['value', 'hosts'] },
-    { kind: 'profiles', name: 'Monthly reports', verdict: 'blocked', reason: 'revoked_here' },
-    { kind: 'waiting', name: 'exec_1', verdict: 'blocked', reason: 'other_credential' },
+    {
+      ...{ kind: 'credentials', name: 'REPORTS_API_KEY', title: 'REPORTS_API_KEY', verdict: 'differs' },
+      fields: [
+        { field: 'value', before: true, after: true },
+        { field: 'hosts', before: ['api.example.com'], after: ['api.example.com', 'other.example.com'] },
+      ],
+      asks_again: ['prof_resting'],
+    },
+    {
+      ...{ kind: 'profiles', name: 'prof_new', title: 'Weekly reports', verdict: 'new', asks_again: [] },
+      fields: [
+        { field: 'hosts', before: null, after: ['weekly.example.com'] },
+        {
+          field: 'keys',
+          before: null,
+          after: [
+            { name: 'WEEKLY_KEY', description: '', by_operator: false, is_approved: true, places: ['query'] },
+            { name: 'OTHER_KEY', description: '', by_operator: false, is_approved: false, places: [] },
+          ],
+        },
+        { field: 'locked_at', before: null, after: '2026-11-20T16:00:00.000Z' },
+        { field: 'expires_at', before: null, after: null },
+      ],
+    },
+    { kind: 'profiles', name: 'prof_gone', title: 'Monthly reports', verdict: 'blocked', reason: 'revoked_here' },
+    { kind: 'waiting', name: 'exec_1', title: 'exec_1', verdict: 'blocked', reason: 'other_credential' },
   ],
-  ...{ items_total: 3, unfinished: 1 },
+  ...{ more_blocked: 2, unfinished: 1 },
 }
 
 /** Answers as the server does. Returns the bodies of the requests that change something. */
@@ -68,8 +91,16 @@ test('an import shows what differs and what cannot come, and overwrites only wha
   await user.clear(screen.getByLabelText('Passphrase of the file'))
   await user.type(screen.getByLabelText('Passphrase of the file'), 'the right passphrase{Enter}')
 
-  expect(await screen.findByText('Differs in value, hosts')).toBeTruthy()
-  expect(screen.getByText('It was revoked here, which is permanent.')).toBeTruthy()
+  expect(await screen.findByText('value: another one → that of the file')).toBeTruthy()
+  expect(screen.getByText('hosts: api.example.com → api.example.com, other.example.com')).toBeTruthy()
+  expect(screen.getByText(/^If it is overwritten, its approval is asked again for prof_resting\.$/)).toBeTruthy()
+  expect(screen.getByText('Weekly reports, prof_new')).toBeTruthy()
+  expect(screen.getByText('hosts: weekly.example.com')).toBeTruthy()
+  expect(screen.getByText('keys: WEEKLY_KEY (approved; also in query), OTHER_KEY')).toBeTruthy()
+  expect(screen.getByText('lock: 2026-11-20T16:00:00.000Z')).toBeTruthy()
+  expect(screen.queryByText(/^expiry/)).toBeNull()
+  expect(screen.getByText('And 2 more that cannot come.')).toBeTruthy()
+  expect(screen.getByText('It was revoked or deleted here, which is permanent.')).toBeTruthy()
   expect(screen.getByText('3 new, 0 equal, 1 cannot come')).toBeTruthy()
   expect(screen.getByText(/^A credential here differs from the one in the file/)).toBeTruthy()
   expect(screen.getByText(/1 execution had not ended/)).toBeTruthy()

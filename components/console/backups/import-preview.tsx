@@ -13,7 +13,17 @@ import { ConsoleBox, Facts } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { Segment } from '../segment.tsx'
-import { countsText, doneText, itemText, kindNames, kindNotes, unfinishedText, writtenText } from './import-words.ts'
+import {
+  asksAgainText,
+  changeTexts,
+  countsText,
+  doneText,
+  itemText,
+  kindNames,
+  kindNotes,
+  unfinishedText,
+  writtenText,
+} from './import-words.ts'
 
 interface ImportPreviewFormProps {
   id: string
@@ -43,7 +53,7 @@ export function ImportPreviewForm({
 }: ImportPreviewFormProps) {
   const [choices, setChoices] = useState<ImportChoices>({ credentials: 'skip', profiles: 'skip', rows: [] })
   const run = useImport(id)
-  const { kinds, items, items_total: total, unfinished } = preview
+  const { kinds, items, more_blocked: more, unfinished } = preview
   const chosen = (kind: MoveKind, choice: Choice) => {
     if (!isDecided(kind)) return 0
     const shown = items.filter((item) => item.kind === kind && item.verdict === 'differs')
@@ -98,9 +108,7 @@ export function ImportPreviewForm({
             </li>
           ))}
       </ul>
-      {total > items.length && (
-        <p className="console-text console-quiet">And {total - items.length} more like these.</p>
-      )}
+      {more > 0 && <p className="console-text console-quiet">And {more} more that cannot come.</p>}
       {unfinished > 0 && <p className="console-text console-quiet">{unfinishedText(unfinished)}</p>}
       <div className="console-form">
         <Failure error={run.error}>Nothing was imported.</Failure>
@@ -134,17 +142,18 @@ interface ItemsProps {
   onChange: (choices: ImportChoices) => void
 }
 
-/** What differs, each with its own choice, and what cannot come. */
+/** What is new, what differs, each with its own choice, and what cannot come. */
 function Items({ items, choices, onChange }: ItemsProps) {
   if (items.length === 0) return null
   return (
     <ul className="import-items">
       {items.map((item) => {
-        const { kind, name, verdict } = item
+        const { kind, name, title, verdict } = item
+        const asksAgain = asksAgainText(item)
         return (
           <li key={name}>
             <p>
-              {name} <span className="console-quiet">{itemText(item)}</span>
+              {title === name ? name : `${title}, ${name}`} <span className="console-quiet">{itemText(item)}</span>
             </p>
             {verdict === 'differs' && isDecided(kind) && (
               <Segment
@@ -160,6 +169,14 @@ function Items({ items, choices, onChange }: ItemsProps) {
                 }
               />
             )}
+            {verdict !== 'blocked' && (
+              <ul className="import-fields">
+                {changeTexts(item).map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            )}
+            {asksAgain !== '' && <p className="import-asks-again console-quiet">{asksAgain}</p>}
           </li>
         )
       })}

@@ -1,4 +1,12 @@
-import type { BlockedReason, ImportDone, ImportItem, KindCounts, MoveKind } from '#lib/console/model/console-move.ts'
+import type {
+  BlockedReason,
+  FieldChange,
+  ImportDone,
+  ImportItem,
+  KindCounts,
+  MoveKind,
+} from '#lib/console/model/console-move.ts'
+import { mostBlocked } from '#lib/console/model/console-move.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 
 export const kindNames: Readonly<Record<MoveKind, string>> = {
@@ -17,7 +25,7 @@ export const kindNotes: Readonly<Record<MoveKind, string>> = {
 }
 
 const reasons: Readonly<Record<BlockedReason, string>> = {
-  revoked_here: 'It was revoked here, which is permanent.',
+  revoked_here: 'It was revoked or deleted here, which is permanent.',
   other_token: 'Another profile here has its id or its token.',
   no_profile: 'Its profile does not come.',
   other_profile: 'Its profile here differs from the one in the file. Overwrite that first, then import the file again.',
@@ -25,6 +33,7 @@ const reasons: Readonly<Record<BlockedReason, string>> = {
     'A credential here differs from the one in the file. Overwrite that first, then import the file again.',
   beyond_profile: 'It may do more than its profile allows now.',
   no_runtime: 'Its runtime is not available here.',
+  unreadable: 'This version cannot show its result.',
 }
 
 /** Plain names of the fields of a line. */
@@ -33,14 +42,55 @@ const fieldNames: Readonly<Record<string, string>> = {
   expires_at: 'expiry',
   locked_at: 'lock',
   revoked_at: 'revocation',
-  described_by_operator: 'who described it',
-  ends_unlocked: 'end without a lock',
+  described_by_operator: 'described by an operator',
+  ends_unlocked: 'ends without a lock',
+  by_operator: 'added by an operator',
+  is_approved: 'approved',
+  places: 'also in',
+  shows_lookalikes: 'shows text that looks like a credential',
+}
+const nameOf = (field: string) => fieldNames[field] ?? field.replaceAll('_', ' ')
+
+/** What an item says beside its title. */
+export const itemText = (item: ImportItem): string =>
+  item.verdict === 'blocked' ? reasons[item.reason] : item.verdict === 'new' ? 'New' : 'Differs'
+
+/** Each field of a new row that has something, and each changed field with what is here and what would be. */
+export const changeTexts = (item: ImportItem): readonly string[] =>
+  item.verdict === 'blocked'
+    ? []
+    : item.fields.flatMap(({ field, before, after }) => {
+        if (item.verdict === 'new') return isNothing(after) ? [] : [`${nameOf(field)}: ${valueText(after)}`]
+        const isOtherValue = field === 'value' && before === after
+        const [from, to] = isOtherValue ? ['another one'] : [valueText(before), valueText(after)]
+        return [`${nameOf(field)}: ${from} → ${to ?? 'that of the file'}`]
+      })
+
+type Value = FieldChange['after']
+
+const isNothing = (value: Value): boolean =>
+  value === null || value === false || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+
+function valueText(value: Value): string {
+  if (isNothing(value)) return 'none'
+  if (value === true) return 'yes'
+  if (Array.isArray(value)) return value.map(valueText).join(', ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  const { name, kind, ...others } = value
+  const rest = Object.entries(others)
+    .filter(([, part]) => !isNothing(part))
+    .map(([field, part]) => (part === true ? nameOf(field) : `${nameOf(field)} ${valueText(part ?? null)}`))
+    .join('; ')
+  const head = name ?? kind
+  if (head === undefined) return rest
+  return rest === '' ? String(head) : `${head} (${rest})`
 }
 
-export const itemText = (item: ImportItem): string =>
-  item.verdict === 'blocked'
-    ? reasons[item.reason]
-    : `Differs in ${item.fields.map((field) => fieldNames[field] ?? field).join(', ')}`
+/** The locks that an overwritten credential takes its approval from. */
+export const asksAgainText = (item: ImportItem): string =>
+  item.verdict === 'blocked' || item.asks_again.length === 0
+    ? ''
+    : `If it is overwritten, its approval is asked again for ${item.asks_again.slice(0, mostBlocked).join(', ')}${item.asks_again.length > mostBlocked ? ' and more' : ''}.`
 
 /** "3 new, 2 equal, 1 differs". */
 export const countsText = ({ new: added, equal, differs, blocked }: KindCounts): string =>

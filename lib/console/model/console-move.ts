@@ -10,12 +10,15 @@ export const Passphrase = z
   .min(passphraseLength, `must have at least ${passphraseLength} characters`)
   .max(1024, 'must have at most 1024 characters')
 
+/** The most credentials of a file, and the most profiles: a preview names each. */
+export const mostRows = 2000
+
 /**
  * What to export. `profiles`: all of them, with all credentials, or these, with the credentials approved for them.
  * `waiting_to`: executions that wait for their model end here and go on at this address. Null: they stay.
  */
 export const ExportWish = z.strictObject({
-  profiles: z.union([z.literal('all'), z.array(z.string().max(64)).min(1, 'must name at least one').max(1000)]),
+  profiles: z.union([z.literal('all'), z.array(z.string().max(64)).min(1, 'must name at least one').max(mostRows)]),
   with_history: z.boolean(),
   waiting_to: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://travel.example.com' })
@@ -33,15 +36,15 @@ export type MoveKind = z.infer<typeof MoveKind>
 
 /** What happens to what exists here and differs from the file. */
 const Choice = z.enum(['skip', 'overwrite'])
-/** The most rows of a preview. */
-export const mostItems = 100
+/** The most rows of a preview that cannot come. All others are in it. */
+export const mostBlocked = 100
 export const ImportChoices = z.strictObject({
   credentials: Choice,
   profiles: Choice,
   /** The choices for single rows of the preview, in place of the choice for their kind. */
   rows: z
-    .array(z.strictObject({ kind: z.enum(['credentials', 'profiles']), name: z.string().max(1000), choice: Choice }))
-    .max(mostItems)
+    .array(z.strictObject({ kind: z.enum(['credentials', 'profiles']), name: z.string().max(64), choice: Choice }))
+    .max(mostRows)
     .default([]),
 })
 export type ImportChoices = z.infer<typeof ImportChoices>
@@ -62,13 +65,33 @@ export const BlockedReason = z.enum([
   'other_credential',
   'beyond_profile',
   'no_runtime',
+  // This version cannot show its result.
+  'unreadable',
 ])
 export type BlockedReason = z.infer<typeof BlockedReason>
 
-/** A row of the file that differs from the one here, or cannot come. Values of credentials are never shown. */
+/** `before`: null in a new row. `value` says whether there is one: values of credentials are never shown. */
+const FieldChange = z.strictObject({ field: z.string(), before: z.json(), after: z.json() })
+export type FieldChange = z.infer<typeof FieldChange>
+
+const itemFields = {
+  kind: MoveKind,
+  /** The name of a credential, or an id. */
+  name: z.string(),
+  /** The description of a profile in the file; for all others, the name. */
+  title: z.string(),
+}
+
+/** A credential or profile of the file that is new or differs from the one here, or any row that cannot come. */
 const ImportItem = z.discriminatedUnion('verdict', [
-  z.strictObject({ verdict: z.literal('differs'), kind: MoveKind, name: z.string(), fields: z.array(z.string()) }),
-  z.strictObject({ verdict: z.literal('blocked'), kind: MoveKind, name: z.string(), reason: BlockedReason }),
+  z.strictObject({
+    verdict: z.enum(['new', 'differs']),
+    ...itemFields,
+    fields: z.array(FieldChange),
+    /** The profiles here that have the credential approved. If it is overwritten, each asks for its approval again. */
+    asks_again: z.array(z.string()),
+  }),
+  z.strictObject({ verdict: z.literal('blocked'), ...itemFields, reason: BlockedReason }),
 ])
 export type ImportItem = z.infer<typeof ImportItem>
 
@@ -83,9 +106,9 @@ export const ImportPreview = z.strictObject({
   made_on: z.string().nullable(),
   made_by_version: z.string(),
   kinds: z.record(MoveKind, KindCounts),
-  /** The first ones. `items_total`: their number. */
   items: z.array(ImportItem),
-  items_total: Count,
+  /** Rows that cannot come and are not among the items. */
+  more_blocked: Count,
   /** Executions that had not ended when the file was made, and are not in it. */
   unfinished: Count,
 })

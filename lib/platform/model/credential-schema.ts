@@ -58,7 +58,7 @@ const fields = {
 }
 
 /** Checks the rules that depend on the kind of use. */
-function checkKind(
+export function checkCredential(
   { use, hosts, value }: { use: CredentialUse; hosts: string[]; value?: string | undefined },
   context: z.RefinementCtx,
 ) {
@@ -79,7 +79,7 @@ function checkKind(
 /** A new credential. The value can be set later. */
 export const NewCredential = z
   .strictObject({ name: SecretName, ...fields, value: Value.optional() })
-  .superRefine(checkKind)
+  .superRefine(checkCredential)
 
 /**
  * A changed credential. Without a value, the stored value is kept. The name cannot change. `updated_at`: that of the
@@ -87,7 +87,7 @@ export const NewCredential = z
  */
 export const ChangedCredential = z
   .strictObject({ ...fields, value: Value.optional(), updated_at: z.iso.datetime() })
-  .superRefine(checkKind)
+  .superRefine(checkCredential)
 
 /** A credential as shown to people and agents, without its value. */
 export const CredentialView = z.strictObject({

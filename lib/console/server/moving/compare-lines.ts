@@ -1,48 +1,83 @@
+import type { Json } from '#runner/contract/skill-io.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
-import type { BlockedReason } from '../../model/console-move.ts'
+import type { BlockedReason, FieldChange } from '../../model/console-move.ts'
 import type { CredentialLine, ProfileLine } from './export-lines.ts'
+import type { StoredCredentialLine } from './rows-as-lines.ts'
 
-/** How a row of a file relates to this instance. `fields`: the names of what differs, never values. */
+/** How a row of a file relates to this instance. `fields`: what the row brings. Of an execution it names none. */
 export type Verdict =
-  | { readonly verdict: 'new' | 'equal' }
-  | { readonly verdict: 'differs'; readonly fields: readonly string[] }
+  | { readonly verdict: 'equal' }
+  | { readonly verdict: 'new' | 'differs'; readonly fields: readonly FieldChange[] }
   | { readonly verdict: 'blocked'; readonly reason: BlockedReason }
 
-const never: ReadonlySet<string> = new Set(['kind', 'version', 'created_at'])
-
-/** `undefined`: there is none here; null: there is one that cannot be decrypted, so it differs in its value. */
-export function compareCredential(line: CredentialLine, here: CredentialLine | undefined | null): Verdict {
-  if (here === undefined) return { verdict: 'new' }
-  return here === null ? { verdict: 'differs', fields: ['value'] } : compare(line, here)
+/** `undefined`: there is none here. */
+export function compareCredential(line: CredentialLine, here: StoredCredentialLine | undefined): Verdict {
+  const isOtherValue = here !== undefined && here.value !== line.value
+  return compare(factsOfCredential(line), here && factsOfCredential(here), isOtherValue ? ['value'] : [])
 }
 
-/** `holder`: the id of the profile that has the token of the line here. */
-export function compareProfile(
-  line: ProfileLine,
-  here: ProfileLine | undefined | null,
-  holder: string | undefined,
-): Verdict {
+type HereProfile = {
+  /** `undefined`: there is none here; null: there is one that cannot be read. */
+  readonly line: ProfileLine | undefined | null
+  /** The id of the profile that has the token of the line here. */
+  readonly holder: string | undefined
+  /** Whether the profile of the line, or one with its token, was revoked or deleted here. */
+  readonly hasTombstone: boolean
+}
+
+export function compareProfile(line: ProfileLine, { line: here, holder, hasTombstone }: HereProfile): Verdict {
   // The token must lead to the profile of the file, and to no other one.
-  if ((holder !== undefined && holder !== line.id) || here === null)
+  if ((holder !== undefined && holder !== line.id) || here === null || (here && here.token !== line.token)) {
     return { verdict: 'blocked', reason: 'other_token' }
-  if (here === undefined) return { verdict: 'new' }
-  if (here.token !== line.token) return { verdict: 'blocked', reason: 'other_token' }
-  // A revocation is permanent.
-  if (here.revoked_at !== null && line.revoked_at === null) return { verdict: 'blocked', reason: 'revoked_here' }
-  return compare(line, here)
+  }
+  // A revocation is permanent, and so is a deletion.
+  const isRevokedHere = here?.revoked_at != null || hasTombstone
+  if (isRevokedHere && (here === undefined || line.revoked_at === null)) {
+    return { verdict: 'blocked', reason: 'revoked_here' }
+  }
+  return compare(factsOfProfile(line), here && factsOfProfile(here))
 }
 
-function compare<Line extends CredentialLine | ProfileLine>(line: Line, here: Line): Verdict {
-  const text = (value: unknown) => canonicalJson(JSON.parse(JSON.stringify(withoutAdded(value) ?? null)))
-  const other = new Map(Object.entries(here))
-  const fields = Object.entries(line)
-    .filter(([name, value]) => !never.has(name) && text(value) !== text(other.get(name)))
-    .map(([name]) => name)
-  return fields.length === 0 ? { verdict: 'equal' } : { verdict: 'differs', fields }
+type Facts = Readonly<Record<string, Json>>
+
+/** `others`: the fields that differ in what their facts do not show. */
+function compare(facts: Facts, here: Facts | undefined, others: readonly string[] = []): Verdict {
+  const fields = Object.entries(facts)
+    .map(([field, after]) => ({ field, before: here?.[field] ?? null, after }))
+    .filter(({ field, before, after }) => others.includes(field) || !here || !isEqual(before, after))
+  return here === undefined
+    ? { verdict: 'new', fields }
+    : fields.length === 0
+      ? { verdict: 'equal' }
+      : { verdict: 'differs', fields }
 }
 
-/** Keys without the time at which they were added, which says nothing about what the profile may do. */
-const withoutAdded = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map((one) => (typeof one === 'object' && one !== null ? { ...one, added_at: undefined } : one))
-    : value
+const isEqual = (one: Json, other: Json) => canonicalJson(one) === canonicalJson(other)
+
+/** Without the value. `value`: whether there is one. */
+const factsOfCredential = ({ description, use, hosts, value, expires_at }: StoredCredentialLine): Facts => ({
+  description,
+  use,
+  hosts,
+  value: value !== null,
+  expires_at: momentOf(expires_at),
+})
+
+/** Without the token, and without the times of what says nothing about what the profile may do. */
+const factsOfProfile = ({ description, hosts, keys, limits, scripts, ...line }: ProfileLine): Facts => ({
+  description,
+  described_by_operator: line.described_by_operator,
+  hosts,
+  keys: keys.map(({ added_at: _, ...key }) => key),
+  limits: Object.fromEntries(
+    Object.entries(limits).flatMap(([name, most]) => (most === undefined ? [] : [[name, most]])),
+  ),
+  scripts: { ...scripts },
+  locked_at: momentOf(line.locked_at),
+  expires_at: momentOf(line.expires_at),
+  ends_unlocked: line.ends_unlocked,
+  revoked_at: momentOf(line.revoked_at),
+})
+
+/** The same text for the same moment. */
+const momentOf = (time: string | null) => (time === null ? null : new Date(time).toISOString())

@@ -96,7 +96,7 @@ test('a permission that no profile has blocks a waiting execution', async () => 
   const wider = { ...grant, permissions: { ...grant.permissions, exec: ['git'] } }
   const profile = { line: profileWith([], []), isSame: true }
   for (const [given, verdict] of [
-    [grant, { verdict: 'new' }],
+    [grant, { verdict: 'new', fields: [] }],
     [wider, { verdict: 'blocked', reason: 'beyond_profile' }],
     [
       { ...grant, shows_lookalikes: true as const },

@@ -63,7 +63,7 @@ export async function compareWaiting(
   const approved = line.keys.filter(({ is_approved: isApproved }) => isApproved)
   if (approved.some(({ name: key }) => secrets.includes(key) && !arriving.has(key))) return blocked('other_credential')
   if (!isWithin(grant, line)) return blocked('beyond_profile')
-  return (await languages.isAvailable(runtime)) ? { verdict: 'new' } : blocked('no_runtime')
+  return (await languages.isAvailable(runtime)) ? { verdict: 'new', fields: [] } : blocked('no_runtime')
 }
 
 /** Whether the permissions are those of the profile, with the same or fewer hosts and secrets. */

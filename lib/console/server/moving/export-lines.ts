@@ -1,81 +1,115 @@
 import * as z from 'zod'
-import { ProfileLimits, ProfileScripts, ProfileToken } from '#lib/agents/model/profile-schema.ts'
-import { CredentialUse } from '#lib/platform/model/credential-schema.ts'
+import {
+  isTooMany,
+  NewProfile,
+  ProfileLimits,
+  ProfileScripts,
+  ProfileToken,
+  tooManyKeys,
+  WantedKey,
+} from '#lib/agents/model/profile-schema.ts'
+import { checkCredential, NewCredential } from '#lib/platform/model/credential-schema.ts'
 import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { ExecutionId, isId } from '#runner/contract/ids.ts'
 import { OpenRecording } from '#runner/contract/journal.ts'
-import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
+import { Source, Trust } from '#runner/contract/principal.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
+import { VisibleText } from '#runner/contract/visible-text.ts'
+import { longestScript } from '#runner/script/script-text.ts'
 
 /**
  * An export is lines of JSON, compressed and encrypted: the head, credentials, profiles, scripts, executions, and the
- * end. Credentials come first, because profiles refer to them by name, and executions belong to profiles.
+ * end. Credentials come first, because profiles refer to them by name, and executions belong to profiles. What the API
+ * takes too has the schemas of the API.
  */
-const Time = z.iso.datetime({ offset: true })
+/** PostgreSQL has no year 0. */
+const Time = z.iso.datetime({ offset: true }).regex(/^(?!0000)/, 'must be a time after the year 0')
 const Text = z.string().max(10_000)
 const Count = z.int().nonnegative()
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 const ProfileId = z.string().refine((id): boolean => isId('prof', id), 'not the id of a profile')
+
+/** A list that is counted before its elements are read: each wrong element would be a problem to report. */
+const list = <Element extends z.ZodType>(element: Element, most: number, tooMany: string) =>
+  z.custom<unknown[]>((value) => !Array.isArray(value) || value.length <= most, tooMany).pipe(z.array(element))
+
+const isEachOnce = (values: readonly string[]) => new Set(values).size === values.length
+const once = 'names one twice'
 
 export const ExportHead = z.strictObject({
   kind: z.literal('head'),
   /** 2: with waiting executions. */
   version: z.union([z.literal(1), z.literal(2)]),
   made_at: z.iso.datetime(),
-  made_on: z.string().nullable(),
-  made_by_version: z.string(),
+  made_on: VisibleText.max(300).nullable(),
+  made_by_version: VisibleText.max(100),
   unfinished: Count,
 })
 export type ExportHead = z.infer<typeof ExportHead>
 
-export const CredentialLine = z.strictObject({
-  kind: z.literal('credential'),
-  name: SecretName,
-  description: Text,
-  use: CredentialUse,
-  hosts: z.array(EgressHost).max(64),
-  value: z.string().max(100_000).nullable(),
-  expires_at: Time.nullable(),
-})
+export const CredentialLine = z
+  .strictObject({
+    kind: z.literal('credential'),
+    ...NewCredential.shape,
+    value: NewCredential.shape.value.unwrap().nullable(),
+    expires_at: Time.nullable(),
+  })
+  .superRefine(({ value, ...others }, context) => checkCredential({ ...others, value: value ?? undefined }, context))
 export type CredentialLine = z.infer<typeof CredentialLine>
 
-export const ProfileLine = z.strictObject({
-  kind: z.literal('profile'),
-  id: ProfileId,
-  /** With which its agent goes on. */
-  token: ProfileToken,
-  description: Text,
-  /** Absent in files of earlier versions. */
-  described_by_operator: z.boolean().default(false),
-  hosts: z.array(EgressHost),
-  limits: ProfileLimits,
-  scripts: ProfileScripts,
-  version: z.int().positive(),
-  locked_at: Time.nullable(),
-  expires_at: Time.nullable(),
-  ends_unlocked: z.boolean(),
-  revoked_at: Time.nullable(),
-  created_at: Time,
-  keys: z.array(
-    z.strictObject({
-      name: SecretName,
-      description: Text,
-      by_operator: z.boolean(),
-      /** Whether the operator approved the credential of this name for it. */
-      is_approved: z.boolean(),
-      places: z.array(SecretPlace),
-      added_at: Time,
-    }),
-  ),
+const KeyLine = WantedKey.extend({
+  by_operator: z.boolean(),
+  /** Whether the operator approved the credential of this name for it. */
+  is_approved: z.boolean(),
+  places: z.array(SecretPlace).max(SecretPlace.options.length).refine(isEachOnce, once),
+  added_at: Time,
 })
+
+/** Each change adds one, so the number of changes that a profile can still have stays large. */
+const latestVersion = 2 ** 30
+
+export const ProfileLine = z
+  .strictObject({
+    kind: z.literal('profile'),
+    id: ProfileId,
+    /** With which its agent goes on. */
+    token: ProfileToken,
+    description: NewProfile.shape.description.unwrap(),
+    /** Absent in files of earlier versions. */
+    described_by_operator: z.boolean().default(false),
+    hosts: NewProfile.shape.hosts.unwrap().refine(isEachOnce, once),
+    limits: ProfileLimits,
+    scripts: ProfileScripts,
+    version: z.int().positive().max(latestVersion),
+    locked_at: Time.nullable(),
+    expires_at: Time.nullable(),
+    ends_unlocked: z.boolean(),
+    revoked_at: Time.nullable(),
+    created_at: Time,
+    keys: z
+      .array(KeyLine)
+      .refine((keys) => !isTooMany.keys(keys.length), tooManyKeys)
+      .refine((keys) => isEachOnce(keys.map(({ name }) => name)), once),
+  })
+  .refine(({ locked_at, ends_unlocked }) => locked_at === null || !ends_unlocked, {
+    path: ['ends_unlocked'],
+    message: 'must be false for a locked profile',
+  })
+  .refine(({ locked_at, revoked_at, expires_at }) => locked_at ?? revoked_at ?? expires_at, {
+    path: ['expires_at'],
+    message: 'must be given for a profile that nobody has locked',
+  })
 export type ProfileLine = z.infer<typeof ProfileLine>
 
 const ScriptLine = z.strictObject({
   kind: z.literal('script'),
   digest: Hash,
   language: ScriptLanguage,
-  text: z.string(),
+  text: z.string().max(longestScript),
 })
+
+/** More calls than a script can make. */
+const mostCalls = 2000
 
 /** An execution of a profile. Rows as the database has them, without what only the other instance can check. */
 const ExecutionLine = z.strictObject({
@@ -86,8 +120,8 @@ const ExecutionLine = z.strictObject({
     skill_digest: Hash,
     action: Text,
     principal_id: ProfileId,
-    source: Text,
-    trust: Text,
+    source: Source,
+    trust: Trust,
     status: z.enum(['success', 'error', 'suspended']),
     error_code: Text.nullable(),
     input: z.unknown(),
@@ -95,34 +129,36 @@ const ExecutionLine = z.strictObject({
     output: z.unknown(),
     data: z.enum(['live', 'test', 'sample']).nullable(),
     fuel_used: z.int().nullable(),
-    query_time_ms: z.int().nullable(),
+    query_time_ms: z.int32().nullable(),
     started_at: Time,
     finished_at: Time.nullable(),
   }),
   script: z.strictObject({
     token_hash: Hash,
-    profile_version: z.int(),
+    profile_version: z.int32(),
     language: ScriptLanguage,
     grant: z.unknown(),
-    llm_wait_s: z.int(),
+    llm_wait_s: z.int32(),
     began_at: Time.nullable(),
-    execution_ms: z.int(),
+    execution_ms: z.int32(),
     cancelled_at: Time.nullable(),
   }),
-  journal: z.array(
+  journal: list(
     z.strictObject({
-      seq: z.int(),
+      seq: z.int32(),
       op: Text,
       args: z.unknown(),
       args_hash: Hash.nullable(),
       result: z.unknown(),
       result_hash: Hash.nullable(),
-      settled: z.int().nullable(),
+      settled: z.int32().nullable(),
       fuel_left: z.int(),
       began_ms: z.number().nullable(),
       duration_ms: z.number(),
     }),
-  ),
+    mostCalls,
+    `has more than ${mostCalls} calls`,
+  ).refine((calls) => isEachOnce(calls.map(({ seq }) => String(seq))), once),
 })
 export type ExecutionLine = z.infer<typeof ExecutionLine>
 
@@ -140,6 +176,9 @@ export const WaitingLine = z.strictObject({
 export type WaitingLine = z.infer<typeof WaitingLine>
 
 export const EndLine = z.strictObject({ kind: z.literal('end'), lines: Count })
+
+/** Lines of a known size, however large the history is. */
+export const smallKinds = ['head', 'credential', 'profile', 'end'] as const
 
 export const ExportLine = z.discriminatedUnion('kind', [
   ExportHead,

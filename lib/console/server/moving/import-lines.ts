@@ -1,97 +1,65 @@
+import { unlockedMs } from '#lib/agents/server/profiles/create-profile.ts'
 import { isMovedAway } from '#lib/agents/server/scripts/moved-away.ts'
 import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { putAnswer } from '#lib/skills/server/executions/answer-store.ts'
+import { SkillOutput } from '#runner/contract/skill-io.ts'
 import { sha256, sha256OfBytes } from '#runner/core/hash.ts'
 import { scriptBytes } from '#runner/script/script.ts'
-import {
-  type ImportChoices,
-  type ImportDone,
-  type ImportItem,
-  type KindCounts,
-  type MoveKind,
-  mostItems,
-  moveKinds,
-} from '../../model/console-move.ts'
+import type { ImportChoices } from '../../model/console-move.ts'
 import { compareCredential, compareProfile, type Verdict } from './compare-lines.ts'
 import { type ArrivingProfile, checkWaiting, compareWaiting, type FileContent } from './compare-waiting.ts'
 import type { CredentialLine, ExecutionLine, ExportLine, ProfileLine, WaitingLine } from './export-lines.ts'
-import { lineOfCredential, lineOfProfile, withKeys } from './rows-as-lines.ts'
+import { findProfile, findRestingOn } from './find-here.ts'
+import type { ReadLine } from './read-export.ts'
+import { lineOfCredential } from './rows-as-lines.ts'
+import { createTally, type Survey } from './tally.ts'
+import { UnacceptedLine } from './unaccepted-line.ts'
 import type { MovePorts } from './write-export.ts'
-import { writeCredential, writeExecutions, writeProfile } from './write-lines.ts'
+import { type Approvals, writeCredential, writeExecutions, writeProfile } from './write-lines.ts'
 
-/** Executions that are looked up and written together. */
+/** Executions that are looked up and written together: so many, or as many as have about so many bytes. */
 const batchSize = 20
+const batchBytes = 4 * 1024 * 1024
+const dayMs = 24 * 60 * 60_000
 
-export type Survey = {
-  readonly kinds: Record<MoveKind, KindCounts>
-  readonly items: readonly ImportItem[]
-  readonly itemsTotal: number
-  /** Over every verdict. Two surveys with the same digest would write the same rows. */
-  readonly digest: string
-  readonly done: ImportDone
-}
+type Ports = Pick<MovePorts, 'ring' | 'randomBytes' | 'clock' | 'seals' | 'languages'>
 
 /**
  * Compares every line with this instance. With `choices`, also writes what is new, and what differs if it is to be
  * overwritten. Must be undone if it fails, because the end of a file shows whether the file is whole.
+ *
+ * @throws AirlockError, UnacceptedLine for lines that no export of ours has
  */
 export async function importLines(
   tx: Prisma.TransactionClient,
-  ports: Pick<MovePorts, 'ring' | 'randomBytes' | 'clock' | 'seals' | 'languages'>,
-  lines: AsyncIterable<ExportLine>,
+  ports: Ports,
+  lines: AsyncIterable<ReadLine>,
   choices?: ImportChoices,
 ): Promise<Survey> {
-  const ring = ports.ring()
   const tally = createTally(choices)
-  /** The ids of the credentials here that are as in the file, by name. */
-  const same = new Map<string, string>()
-  /** The names of the credentials that are here as in the file, or will be. */
-  const arriving = new Set<string>()
-  /** The profiles that are here, or will be, by id. `isSame`: as in the file. */
-  const profiles = new Map<string, ArrivingProfile>()
+  const seen = createSeen()
+  const settled = createSettled(tx, ports, tally, seen, choices !== undefined)
   const file: FileContent = { scripts: new Set(), answers: new Set() }
   let batch: (ExecutionLine | WaitingLine)[] = []
-
-  async function takeCredential(line: CredentialLine): Promise<void> {
-    const row = await tx.credential.findUnique({ where: { name: line.name } })
-    const verdict = compareCredential(line, row === null ? undefined : (lineOfCredential(ring, row) ?? null))
-    const action = tally.add('credentials', line.name, verdict)
-    if (isSame(verdict)) arriving.add(line.name)
-    const id = action === 'write' ? await writeCredential(tx, ports, line, row) : row?.id
-    if (id !== undefined && (action === 'write' || verdict.verdict === 'equal')) same.set(line.name, id)
-  }
-
-  async function takeProfile(line: ProfileLine): Promise<void> {
-    const row = await tx.profile.findUnique({ where: { id: line.id }, include: withKeys })
-    const names = { name: { in: row?.keys.map(({ name }) => name) ?? [] } }
-    const stored = await tx.credential.findMany({ where: names, select: { id: true, name: true } })
-    const idOf = new Map(stored.map(({ id, name }) => [name, id]))
-    const here = row === null ? undefined : (lineOfProfile(ring, row, idOf) ?? null)
-    const holder = await tx.profile.findUnique({ where: { tokenHash: sha256(line.token) }, select: { id: true } })
-    const verdict = compareProfile(line, here, holder?.id)
-    if (verdict.verdict !== 'blocked') profiles.set(line.id, { line, isSame: isSame(verdict) })
-    const action = tally.add('profiles', `${line.description}, ${line.id}`, verdict)
-    if (action === 'write') await writeProfile(tx, ports, line, row, same)
-  }
+  let bytesOfBatch = 0
 
   async function takeBatch(): Promise<void> {
     const taken = batch
-    batch = []
+    ;[batch, bytesOfBatch] = [[], 0]
     const here = await readHere(tx, taken.map(executionOf))
     const written: (ExecutionLine | WaitingLine)[] = []
     for (const line of taken) {
       const { execution, script } = executionOf(line)
       const { id, principal_id: profile } = execution
       if ((execution.status === 'suspended') !== (line.kind === 'waiting')) throw new AirlockError('damaged')
+      seen.add(`execution ${id}`, `token of an execution ${script.token_hash}`)
       const isHere = here.ids.has(id) || here.tokens.has(script.token_hash)
       const verdict = isHere
         ? ({ verdict: 'equal' } as const)
         : line.kind === 'waiting'
-          ? await compareWaiting(ports, checkWaiting(line, file), profiles.get(profile), arriving)
-          : profiles.has(profile)
-            ? ({ verdict: 'new' } as const)
-            : ({ verdict: 'blocked', reason: 'no_profile' } as const)
+          ? await compareWaiting(ports, checkWaiting(line, file), settled.profiles.get(profile), settled.arriving)
+          : compareEnded(line, settled.profiles)
       if (tally.add(line.kind === 'waiting' ? 'waiting' : 'history', id, verdict) === 'write') written.push(line)
     }
     if (written.length === 0) return
@@ -100,30 +68,114 @@ export async function importLines(
     await writeExecutions(tx, ports.seals, written)
   }
 
-  for await (const line of lines) {
-    if (line.kind === 'credential') await takeCredential(line)
-    else if (line.kind === 'profile') await takeProfile(line)
+  async function take(line: ExportLine, bytes: number): Promise<void> {
+    if (line.kind === 'credential') await settled.takeCredential(line)
+    else if (line.kind === 'profile') await settled.takeProfile(line)
     else if (line.kind === 'script') {
-      if (sha256(scriptBytes(line.language, line.text)) !== line.digest) throw new AirlockError('damaged')
       const { digest, language, text } = line
+      if (sha256(scriptBytes(language, text)) !== digest) throw new AirlockError('damaged')
       file.scripts.add(digest)
       if (choices) await tx.script.createMany({ data: [{ digest, language, text }], skipDuplicates: true })
     } else if (line.kind === 'answer') {
-      const bytes = Buffer.from(line.bytes, 'base64')
-      if ((await sha256OfBytes(bytes)) !== line.hash) throw new AirlockError('damaged')
+      const content = Buffer.from(line.bytes, 'base64')
+      if ((await sha256OfBytes(content)) !== line.hash) throw new AirlockError('damaged')
       file.answers.add(line.hash)
-      if (choices) await putAnswer(tx, line.hash, bytes, new Date(ports.clock.now()))
+      if (choices) await putAnswer(tx, line.hash, content, new Date(ports.clock.now()))
     } else if (line.kind === 'execution' || line.kind === 'waiting') {
       batch.push(line)
-      if (batch.length === batchSize) await takeBatch()
+      bytesOfBatch += bytes
+      if (batch.length === batchSize || bytesOfBatch > batchBytes) await takeBatch()
     }
   }
+
+  for await (const { line, bytes } of lines) await take(line, bytes)
   if (batch.length > 0) await takeBatch()
   return tally.survey()
 }
 
+/** Credentials and profiles: what is here, what comes, and what this import has written. */
+function createSettled(
+  tx: Prisma.TransactionClient,
+  ports: Ports,
+  tally: ReturnType<typeof createTally>,
+  seen: ReturnType<typeof createSeen>,
+  isWriting: boolean,
+) {
+  const ring = ports.ring()
+  const approvals: Approvals = { usable: new Map(), replaced: new Map() }
+  /** The names of the credentials that are here as in the file, or will be. */
+  const arriving = new Set<string>()
+  /** The profiles that are here, or will be, by id. `isSame`: as in the file. */
+  const profiles = new Map<string, ArrivingProfile>()
+  return {
+    arriving,
+    profiles,
+    async takeCredential(line: CredentialLine): Promise<void> {
+      const { name } = line
+      seen.add(`credential ${name}`)
+      if (isWriting) await tx.$queryRaw`select 1 from credentials where name = ${name} for update`
+      const row = await tx.credential.findUnique({ where: { name } })
+      const verdict = compareCredential(line, row === null ? undefined : lineOfCredential(ring, row))
+      const resting = row !== null && verdict.verdict === 'differs' ? await findRestingOn(tx, row.id) : []
+      const action = tally.add('credentials', name, verdict, { asks_again: resting })
+      if (isSame(verdict)) arriving.add(name)
+      const id = action === 'write' ? await writeCredential(tx, ports, line, row) : row?.id
+      if (action === 'write' && row !== null) approvals.replaced.set(name, row.id)
+      const isAsInFile = action === 'write' || verdict.verdict === 'equal'
+      if (id !== undefined && isAsInFile && line.value !== null) approvals.usable.set(name, id)
+    },
+
+    async takeProfile(line: ProfileLine): Promise<void> {
+      const { id, token } = line
+      const tokenHash = sha256(token)
+      seen.add(`profile ${id}`, `token of a profile ${tokenHash}`)
+      requirePossible(line, ports.clock.now())
+      if (isWriting) await tx.$queryRaw`select 1 from profiles where id = ${id} for update`
+      const { row, ...here } = await findProfile(tx, ring, { id, tokenHash }, approvals.replaced)
+      const verdict = compareProfile(line, here)
+      if (verdict.verdict !== 'blocked') profiles.set(id, { line, isSame: isSame(verdict) })
+      const action = tally.add('profiles', id, verdict, { title: line.description })
+      if (action === 'write') await writeProfile(tx, ports, line, row, approvals)
+    },
+  }
+}
+
+/** Names of what the file has had so far. Nothing may come twice, or one line would undo another one. */
+function createSeen() {
+  const seen = new Set<string>()
+  return {
+    add(...names: readonly string[]): void {
+      for (const name of names) {
+        if (seen.has(name)) throw new UnacceptedLine({ kind: name, name: '' }, [['file', 'names it twice']])
+        seen.add(name)
+      }
+    },
+  }
+}
+
+/** Refuses times that no instance can have written by now. A day is left for clocks that differ. */
+function requirePossible(line: ProfileLine, now: number): void {
+  const { created_at, locked_at, revoked_at, expires_at, ends_unlocked } = line
+  const until = Object.entries({ created_at, locked_at, revoked_at }).map(
+    ([field, time]) => [field, time, now] as const,
+  )
+  const late = [...until, ['expires_at', ends_unlocked ? expires_at : null, now + unlockedMs] as const]
+    .filter(([, time, latest]) => isLate(time, latest))
+    .map(([field]) => [field, 'is too far in the future'] as const)
+  if (late.length > 0) throw new UnacceptedLine({ kind: 'profile', name: line.id }, late)
+}
+
+const isLate = (time: string | null, now: number) => time !== null && Date.parse(time) > now + dayMs
+
 /** Equal rows stay as they are, and new ones are written whatever the operator chooses. */
 const isSame = ({ verdict }: Verdict) => verdict === 'new' || verdict === 'equal'
+
+function compareEnded({ execution }: ExecutionLine, profiles: ReadonlyMap<string, ArrivingProfile>): Verdict {
+  if (!profiles.has(execution.principal_id)) return { verdict: 'blocked', reason: 'no_profile' }
+  // Its agent reads it as this.
+  if (!SkillOutput.safeParse(execution.output).success) return { verdict: 'blocked', reason: 'unreadable' }
+  return { verdict: 'new', fields: [] }
+}
 
 const executionOf = (line: ExecutionLine | WaitingLine): ExecutionLine =>
   line.kind === 'waiting' ? line.execution : line
@@ -138,51 +190,4 @@ async function readHere(tx: Prisma.TransactionClient, lines: readonly ExecutionL
   const where = { tokenHash: { in: hashes }, id: { notIn } }
   const taken = await tx.scriptExecution.findMany({ where, select: { tokenHash: true } })
   return { ids: new Set(known.map(({ id }) => id)), tokens: new Set(taken.map(({ tokenHash }) => tokenHash)) }
-}
-
-/** What happens to a row that differs. */
-const choiceFor = ({ rows, ...choices }: ImportChoices, kind: MoveKind, name: string) =>
-  kind === 'history' || kind === 'waiting'
-    ? 'skip'
-    : (rows.find((row) => row.kind === kind && row.name === name)?.choice ?? choices[kind])
-
-/** `choices`: absent in a preview. */
-function createTally(choices: ImportChoices | undefined) {
-  const kinds: Record<MoveKind, KindCounts> = {
-    credentials: { new: 0, equal: 0, differs: 0, blocked: 0 },
-    profiles: { new: 0, equal: 0, differs: 0, blocked: 0 },
-    history: { new: 0, equal: 0, differs: 0, blocked: 0 },
-    waiting: { new: 0, equal: 0, differs: 0, blocked: 0 },
-  }
-  const items: ImportItem[] = []
-  const done: ImportDone = { added: 0, overwritten: 0, skipped: 0, blocked: 0 }
-  let itemsTotal = 0
-  let digest = sha256(moveKinds.join())
-  return {
-    /** Counts a verdict. Returns whether the line is written. */
-    add(kind: MoveKind, name: string, found: Verdict): 'write' | 'leave' {
-      const { verdict } = found
-      kinds[kind][verdict] += 1
-      digest = sha256(JSON.stringify([digest, kind, name, found]))
-      if (found.verdict === 'differs' || found.verdict === 'blocked') {
-        itemsTotal += 1
-        if (items.length < mostItems) {
-          items.push(
-            found.verdict === 'differs'
-              ? { kind, name, ...found, fields: [...found.fields] }
-              : { kind, name, ...found },
-          )
-        }
-      }
-      if (choices === undefined || verdict === 'equal') return 'leave'
-      const outcome = {
-        new: 'added',
-        blocked: 'blocked',
-        differs: choiceFor(choices, kind, name) === 'skip' ? 'skipped' : 'overwritten',
-      } as const
-      done[outcome[verdict]] += 1
-      return verdict === 'new' || outcome[verdict] === 'overwritten' ? 'write' : 'leave'
-    },
-    survey: (): Survey => ({ kinds, items, itemsTotal, digest, done }),
-  }
 }

@@ -7,13 +7,15 @@ import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { isFullDisk } from '#lib/platform/server/files/is-full-disk.ts'
 import { importsFolder } from '#lib/platform/server/files/secure-data-folder.ts'
-import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
+import { type Outcome, type Refused, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
 import { shareRing } from '#lib/platform/server/vault/ring-lock.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { ImportDone, ImportOrder, ImportPreview, UploadedImport } from '../../model/console-move.ts'
-import type { ExportHead, ExportLine } from './export-lines.ts'
-import { importLines, type Survey } from './import-lines.ts'
-import { readExport } from './read-export.ts'
+import type { ExportHead } from './export-lines.ts'
+import { importLines } from './import-lines.ts'
+import { type ReadLine, readExport } from './read-export.ts'
+import type { Survey } from './tally.ts'
+import { UnacceptedLine } from './unaccepted-line.ts'
 import type { MovePorts } from './write-export.ts'
 
 const mostBytes = 4 * 1024 ** 3
@@ -119,10 +121,18 @@ async function opened<Value>(file: string, work: () => Promise<Outcome<Value>>):
     if (cause instanceof ChangedMeanwhile) {
       return refuse('CONFLICT', { message: 'This instance was changed meanwhile: look at the preview again.' })
     }
+    if (cause instanceof UnacceptedLine) return refuseLine(cause)
     if (!(cause instanceof AirlockError)) throw cause
     const field = cause.fault === 'locked' ? 'passphrase' : 'file'
     return refuse('INVALID_INPUT', { message: cause.message, details: { [field]: cause.message } })
   }
+}
+
+/** Names the line, and each of its fields that is not accepted. */
+function refuseLine({ line: { kind, name }, problems }: UnacceptedLine): Refused {
+  const said = problems.map(([field, problem]) => `${field} ${problem}`).join('; ')
+  const message = `This instance does not accept ${[kind, name].join(' ').trim()} of the file: ${said}. Correct it where the file was made, and export again.`
+  return refuse('INVALID_INPUT', { message, details: { file: said } })
 }
 
 async function readWhole(
@@ -133,10 +143,10 @@ async function readWhole(
   choices?: ImportOrder['choices'],
 ): Promise<{ readonly head: ExportHead; readonly survey: Survey }> {
   let head: ExportHead | undefined
-  async function* withoutHead(): AsyncGenerator<ExportLine> {
-    for await (const line of readExport(file, passphrase)) {
-      if (line.kind === 'head') head = line
-      else yield line
+  async function* withoutHead(): AsyncGenerator<ReadLine> {
+    for await (const read of readExport(file, passphrase)) {
+      if (read.line.kind === 'head') head = read.line
+      else yield read
     }
   }
   const survey = await importLines(tx, ports, withoutHead(), choices)
@@ -145,8 +155,8 @@ async function readWhole(
 }
 
 function previewOf({ made_at, made_on, made_by_version, unfinished }: ExportHead, survey: Survey): ImportPreview {
-  const { digest, kinds, items, itemsTotal } = survey
-  return { digest, made_at, made_on, made_by_version, kinds, items: [...items], items_total: itemsTotal, unfinished }
+  const { digest, kinds, items, moreBlocked: more_blocked } = survey
+  return { digest, made_at, made_on, made_by_version, kinds, items: [...items], more_blocked, unfinished }
 }
 
 async function removeOld(folder: string, now: number): Promise<void> {

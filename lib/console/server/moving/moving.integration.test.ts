@@ -1,135 +1,13 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
-import { createProfiles } from '#lib/agents/server/profiles/profiles.ts'
-import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { openRelay } from '#lib/platform/server/db/testing-relay.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
-import { openedValue } from '#lib/platform/server/vault/credentials.ts'
-import { openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
-import { createRecordSeals, recordKeysOf } from '#lib/skills/server/executions/record-seals.ts'
-import { scriptName } from '#runner/contract/errors.ts'
-import { newId } from '#runner/contract/ids.ts'
+import { operator } from '#lib/platform/server/vault/testing.ts'
 import { sha256 } from '#runner/core/hash.ts'
-import { scriptBytes } from '#runner/script/script.ts'
-import type { ImportChoices } from '../../model/console-move.ts'
-import { createImports } from './imports.ts'
-import { writeExport } from './write-export.ts'
-
-const passphrase = 'a passphrase of many words'
-const credential = {
-  name: 'REPORTS_API_KEY',
-  description: 'Reads reports',
-  use: { kind: 'bearer' },
-  hosts: ['api.example.com'],
-  value: 'a-value-of-the-key',
-}
-const whole = { profiles: 'all', with_history: true, waiting_to: null, passphrase } as const
-/** Quick to compute. */
-const cost = { ln: 1, r: 1, p: 1 }
-const skip: ImportChoices = { credentials: 'skip', profiles: 'skip', rows: [] }
-const overwrite: ImportChoices = { credentials: 'overwrite', profiles: 'overwrite', rows: [] }
-
-/** An instance with its own database, data folder and key. */
-async function openInstance(fill: number) {
-  await using opened = new AsyncDisposableStack()
-  const database = opened.use(await emptyTestDatabase())
-  const test = opened.use(await openTestVault(database))
-  const vault = await test.open(new Uint8Array(32).fill(fill))
-  const seals = createRecordSeals(recordKeysOf({ encryptionKey: new Uint8Array(32).fill(fill) }))
-  const ports = {
-    ...{
-      ...test.ports,
-      ring: vault.ring,
-      randomBytes,
-      seals,
-      events: { changed: () => {} },
-      languages: { isAvailable: async () => true },
-    },
-    ...{ version: '1.0.0', host: `${fill}.example.com`, cost },
-  }
-  const profiles = createProfiles({ ...ports, creatorKey: randomBytes(32) })
-  const manage = createManageProfiles(ports)
-  const imports = createImports({ ...ports, dataDir: test.dataDir })
-  const stack = opened.move()
-  const db = database.client
-  return {
-    db,
-    vault,
-    profiles,
-    manage,
-    imports,
-    fill,
-    url: database.url,
-    records: test.records,
-    dataDir: test.dataDir,
-    /** A locked profile with a credential. Returns its token and id. */
-    async profile(name = credential.name) {
-      await vault.credentials.create(operator, { ...credential, name })
-      const wanted = { description: `Uses ${name}`, keys: [{ name }], hosts: ['api.example.com'] }
-      const { profile_id: token } = got(await profiles.create(wanted, 'address'))
-      const { id, version } = await db.profile.findUniqueOrThrow({ where: { tokenHash: sha256(token) } })
-      got(await manage.lock(operator, id, { version }))
-      return { token, id }
-    },
-    async execution(profileId: string, status: 'success' | 'running') {
-      const [id, text] = [newId('exec', randomBytes), `set_result('${'x'.repeat(10)}')`]
-      const digest = sha256(scriptBytes('javascript', text))
-      await db.script.createMany({ data: [{ digest, language: 'javascript', text }], skipDuplicates: true })
-      await db.execution.create({
-        data: {
-          ...{ id, skill: scriptName, version: '1', skillDigest: digest, action: 'run', principalId: profileId },
-          ...{ source: 'dm-approved', trust: 'write', status, input: { a: 1 }, instanceId: 'inst_1' },
-          ...{ output: { result: [1, 'zwei', null] }, fuelUsed: 12_345n, finishedAt: new Date(), seal: 'a seal' },
-          journal: {
-            create: [
-              { seq: 1, op: 'fetch', args: { url: 'https://a.test' }, fuelLeft: 9n, durationMs: 1.5, mac: 'a mac' },
-            ],
-          },
-          script: {
-            create: {
-              ...{ tokenHash: sha256(id), profileId, profileVersion: 1, language: 'javascript', grant: {} },
-              ...{ cacheKey: 'k', llmWaitS: 60 },
-            },
-          },
-        },
-      })
-      return id
-    },
-    async exported(wish: Parameters<typeof writeExport>[2] = whole) {
-      const parts: Uint8Array[] = []
-      for await (const part of got(await writeExport(ports, operator, wish))) parts.push(part)
-      return Buffer.concat(parts)
-    },
-    async uploaded(file: Uint8Array) {
-      return got(await imports.upload(new Blob([Uint8Array.from(file)]).stream())).id
-    },
-    async imported(file: Uint8Array, choices = skip) {
-      const id = got(await imports.upload(new Blob([Uint8Array.from(file)]).stream())).id
-      const { digest } = got(await imports.preview(id, passphrase))
-      return got(await imports.apply(operator, id, { passphrase, digest, choices }))
-    },
-    /** Everything that an import may write. */
-    async state() {
-      const rows = await Promise.all([
-        db.credential.findMany({ orderBy: { name: 'asc' } }),
-        db.profile.findMany({ orderBy: { id: 'asc' }, include: { keys: true } }),
-        db.execution.findMany({ orderBy: { id: 'asc' }, include: { journal: true, script: true } }),
-        db.script.findMany(),
-      ])
-      return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
-    },
-    async value(name: string) {
-      const row = await db.credential.findUniqueOrThrow({ where: { name } })
-      return { id: row.id, value: openedValue(vault.ring(), row) }
-    },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
-}
+import { credential, openInstance, output, overwrite, passphrase, skip, whole } from './testing/moving-instance.ts'
 
 test('an export moves profiles, credentials and ended executions, and agents go on with their tokens', async () => {
   await using from = await openInstance(1)
@@ -146,7 +24,7 @@ test('an export moves profiles, credentials and ended executions, and agents go 
   expect(preview).toMatchObject({
     made_on: '1.example.com',
     kinds: { credentials: { new: 1 }, profiles: { new: 1 }, history: { new: 1 } },
-    items: [],
+    items: [{ kind: 'credentials' }, { kind: 'profiles' }],
     unfinished: 1,
   })
   expect(await to.state()).toBe(before)
@@ -158,7 +36,7 @@ test('an export moves profiles, credentials and ended executions, and agents go 
   expect(await to.value(credential.name)).toMatchObject({ value: credential.value })
   expect(await to.db.execution.findMany({ include: { journal: true, script: true } })).toMatchObject([
     {
-      ...{ id: ended, status: 'success', output: { result: [1, 'zwei', null] }, fuelUsed: 12_345n, seal: null },
+      ...{ id: ended, status: 'success', output, fuelUsed: 12_345n, seal: null },
       journal: [{ op: 'fetch', mac: null }],
       script: { profileId: id, tokenHash: sha256(ended), cacheKey: '' },
     },
@@ -180,7 +58,15 @@ test('what differs is skipped or overwritten, also each row by itself, and a key
 
   const preview = got(await to.imports.preview(await to.uploaded(file), passphrase))
   expect(preview.kinds).toMatchObject({ credentials: { differs: 1, new: 0 }, profiles: { new: 1 } })
-  expect(preview.items).toEqual([{ kind: 'credentials', name: credential.name, verdict: 'differs', fields: ['value'] }])
+  expect(preview.items).toMatchObject([
+    {
+      kind: 'credentials',
+      name: credential.name,
+      verdict: 'differs',
+      fields: [{ field: 'value', before: true, after: true }],
+    },
+    { kind: 'profiles', name: id, title: 'Uses REPORTS_API_KEY', verdict: 'new' },
+  ])
   expect(await to.imported(file)).toMatchObject({ added: 1, skipped: 1 })
   expect(await to.value(credential.name)).toEqual({ id: own, value: 'another-value-here' })
   expect(got(await to.profiles.read(token)).keys).toMatchObject([{ value_exists: false }])
@@ -191,8 +77,37 @@ test('what differs is skipped or overwritten, also each row by itself, and a key
   expect(await to.imported(file, { ...overwrite, rows })).toMatchObject({ overwritten: 1, skipped: 1 })
   expect(await to.value(credential.name)).toEqual({ id: own, value: 'another-value-here' })
   expect(await to.imported(file, overwrite)).toMatchObject({ overwritten: 2 })
-  expect(await to.value(credential.name)).toEqual({ id: own, value: credential.value })
+  expect(await to.value(credential.name)).toMatchObject({ value: credential.value })
   expect(got(await to.profiles.read(token)).keys).toMatchObject([{ value_exists: true }])
+})
+
+test('an overwritten credential asks again for the approval of each lock that rested on it, also of a profile in the file', async () => {
+  await using from = await openInstance(1)
+  await using to = await openInstance(2)
+  const { token, id } = await from.profile()
+  const file = await from.exported()
+  await to.imported(file)
+  const { id: own } = await to.value(credential.name)
+  const other = got(await to.profiles.create({ description: 'Other', keys: [{ name: credential.name }] }, 'address'))
+  const { id: otherId } = await to.db.profile.findUniqueOrThrow({ where: { tokenHash: sha256(other.profile_id) } })
+  got(await to.manage.lock(operator, otherId, { version: 1 }))
+  const approved = async (each: string) => got(await to.profiles.read(each)).keys.map((key) => key.value_exists)
+  expect([await approved(token), await approved(other.profile_id)]).toEqual([[true], [true]])
+
+  await from.db.profile.updateMany({ data: { description: 'Changed there' } })
+  const { updated_at } = (await from.vault.credentials.list())[0] ?? { updated_at: '' }
+  const { name: _, ...fields } = credential
+  got(await from.vault.credentials.change(operator, credential.name, { ...fields, value: 'a-later-value', updated_at }))
+  const later = await from.exported()
+  const { items } = got(await to.imports.preview(await to.uploaded(later), passphrase))
+  expect(items).toMatchObject([
+    { kind: 'credentials', verdict: 'differs', asks_again: [id, otherId].toSorted() },
+    { kind: 'profiles', fields: [{ field: 'description', before: 'Uses REPORTS_API_KEY', after: 'Changed there' }] },
+  ])
+  expect(await to.imported(later, overwrite)).toMatchObject({ overwritten: 2 })
+  expect(await to.value(credential.name)).toMatchObject({ id: expect.not.stringMatching(own), value: 'a-later-value' })
+  expect([await approved(token), await approved(other.profile_id)]).toEqual([[false], [false]])
+  expect(got(await to.manage.read(id)).keys).toMatchObject([{ value_exists: false, is_replaced: true }])
 })
 
 test('a profile that was revoked here stays revoked, whatever the operator chooses', async () => {

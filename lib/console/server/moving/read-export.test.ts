@@ -7,12 +7,12 @@ import { expect, test } from 'vitest'
 import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.ts'
 import { sealAirlock } from '#lib/platform/server/backup/airlock/airlock-file.ts'
 import { collect } from '#lib/platform/server/backup/collect.ts'
-import { isShallow, readExport } from './read-export.ts'
+import { isSmall, readExport } from './read-export.ts'
 
 const passphrase = 'a passphrase of many words'
 const head = { kind: 'head', version: 1, made_at: '2026-11-20T00:00:00.000Z', made_on: null, made_by_version: '1' }
 const whole = [JSON.stringify({ ...head, unfinished: 0 }), JSON.stringify({ kind: 'end', lines: 1 })]
-const bounds = { bytes: 1_000_000, line: 10_000, depth: 20 }
+const bounds = { bytes: 1_000_000, lines: 1000, line: 10_000, smallLine: 5000, values: 500, depth: 20 }
 
 /** What is wrong with an export of these bytes, which its maker encrypted; `read`: nothing. */
 async function faultOf(content: Uint8Array): Promise<unknown> {
@@ -55,7 +55,7 @@ test('the depth of a JSON text is measured without parsing it, whatever its text
     typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), fc.nat(8), (text, most) => {
-      expect(isShallow(text, most)).toBe(depthOf(JSON.parse(text)) <= most)
+      expect(isSmall(text, { depth: most, values: 1000 })).toBe(depthOf(JSON.parse(text)) <= most)
     }),
   )
 })

@@ -12,23 +12,22 @@ export type StoredProfile = Profile & { readonly keys: readonly ProfileKey[] }
 /** Reads profiles with their keys in one order, so that equal profiles have equal lines. */
 export const withKeys = { keys: { orderBy: { name: 'asc' } } } as const satisfies Prisma.ProfileInclude
 
-/** A credential with its value in clear. Undefined: the value cannot be decrypted. */
-export function lineOfCredential(ring: KeyRing, row: Credential): CredentialLine | undefined {
-  const value = row.sealed === null ? null : openedValue(ring, row)
-  if (value === undefined) return undefined
-  return {
-    kind: 'credential',
-    name: row.name,
-    description: row.description,
-    use: readUse(row),
-    hosts: row.hosts,
-    value,
-    expires_at: timeOf(row.expiresAt),
-  }
-}
+/** `value`: undefined if it cannot be decrypted. */
+export type StoredCredentialLine = Omit<CredentialLine, 'value'> & { readonly value: string | null | undefined }
+
+/** A credential with its value in clear. */
+export const lineOfCredential = (ring: KeyRing, row: Credential): StoredCredentialLine => ({
+  kind: 'credential',
+  name: row.name,
+  description: row.description,
+  use: readUse(row),
+  hosts: row.hosts,
+  value: row.sealed === null ? null : openedValue(ring, row),
+  expires_at: timeOf(row.expiresAt),
+})
 
 /**
- * A profile with its token in clear. Undefined: the token cannot be decrypted.
+ * A profile with its token in clear. Undefined: the token cannot be decrypted, or a setting cannot be read.
  *
  * @param idOf the id of the stored credential of a name
  */
@@ -38,7 +37,8 @@ export function lineOfProfile(
   idOf: ReadonlyMap<string, string>,
 ): ProfileLine | undefined {
   const token = openEnvelope(ring, row.sealed, sealedProfiles.subjectOf(row.id))
-  if (token === undefined) return undefined
+  const [limits, scripts] = [ProfileLimits.safeParse(row.limits).data, ProfileScripts.safeParse(row.scripts).data]
+  if (token === undefined || limits === undefined || scripts === undefined) return undefined
   return {
     kind: 'profile',
     id: row.id,
@@ -46,8 +46,8 @@ export function lineOfProfile(
     description: row.description,
     described_by_operator: row.describedByOperator,
     hosts: row.hosts,
-    limits: ProfileLimits.parse(row.limits),
-    scripts: ProfileScripts.parse(row.scripts),
+    limits,
+    scripts,
     version: row.version,
     locked_at: timeOf(row.lockedAt),
     expires_at: timeOf(row.expiresAt),

@@ -11,7 +11,7 @@ import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { KeyRing } from '#lib/platform/server/vault/key-ring.ts'
 import type { RecordSeals } from '#lib/skills/server/executions/record-seals.ts'
-import type { ExportWish } from '../../model/console-move.ts'
+import { type ExportWish, mostRows } from '../../model/console-move.ts'
 import { executionObject } from './execution-object.ts'
 import type { ExportHead, ExportLine } from './export-lines.ts'
 import { linesInSnapshot } from './lines-in-snapshot.ts'
@@ -55,6 +55,11 @@ export async function writeExport(
     const message = `These values cannot be decrypted, so the export would lack them: ${found.unreadable.join(', ')}. Enter or delete them first.`
     return refuse('CONFLICT', { message })
   }
+  const credentials = found.lines.length - found.profiles
+  if (Math.max(found.profiles, credentials) > mostRows) {
+    const message = `There are ${found.profiles} profiles and ${credentials} credentials, and an export has at most ${mostRows} of each: choose profiles, or delete revoked ones first.`
+    return refuse('CONFLICT', { message })
+  }
   await audit.record(db, {
     at: new Date(clock.now()),
     by: context.principal,
@@ -62,7 +67,7 @@ export async function writeExport(
     subject: 'instance',
     detail: {
       profiles: profiles === 'all' ? 'all' : [...profiles],
-      credentials: found.lines.length - found.profiles,
+      credentials,
       ...{ history, waiting_to: to },
     },
   })
@@ -152,8 +157,8 @@ async function settledLines(
   const unreadable: string[] = []
   for (const row of credentials) {
     const line = lineOfCredential(ring, row)
-    if (line) lines.push(line)
-    else unreadable.push(row.name)
+    if (line.value === undefined) unreadable.push(row.name)
+    else lines.push({ ...line, value: line.value })
   }
   for (const row of profiles) {
     const line = lineOfProfile(ring, row, idOf)

@@ -15,38 +15,47 @@ import type { MovePorts } from './write-export.ts'
 type Ports = Pick<MovePorts, 'ring' | 'randomBytes' | 'clock'>
 type Tx = Prisma.TransactionClient
 
-/** Writes a credential, encrypted under the key of this instance. Returns its id here. */
+/**
+ * Writes a credential, encrypted under the key of this instance. Returns its id here. One that is overwritten gets
+ * another id, so that whatever rests on the former value asks for its approval again.
+ */
 export async function writeCredential(
   tx: Tx,
   { ring, randomBytes }: Ports,
   { name, description, use: { kind, ...detail }, hosts, value, expires_at }: CredentialLine,
   here: Pick<Credential, 'id' | 'version'> | null,
 ): Promise<string> {
-  const id = here?.id ?? newId('cred', randomBytes)
+  const id = newId('cred', randomBytes)
   const sealed =
     value === null
       ? { sealed: null, keyId: null }
       : sealInEnvelope(ring(), randomBytes, value, sealedCredentials.subjectOf(id))
-  const data = { description, kind, detail, hosts, expiresAt: dateOf(expires_at), clear: null, ...sealed }
+  if (here !== null) await tx.credential.delete({ where: { id: here.id } })
   // A higher version keeps results that depend on the former value from being used again.
-  await tx.credential.upsert({
-    where: { id },
-    create: { id, name, ...data, version: value === null ? 0 : 1 },
-    update: { ...data, version: { increment: 1 } },
+  const version = (here?.version ?? 0) + (value === null ? 0 : 1)
+  await tx.credential.create({
+    data: { id, name, description, kind, detail, hosts, expiresAt: dateOf(expires_at), version, ...sealed },
   })
   return id
 }
 
 /**
+ * The credentials that keys of the file may mean. `usable`: the ids of those that are here as in the file, with a value,
+ * by name. `replaced`: the ids of those that this import has overwritten.
+ */
+export type Approvals = { readonly usable: Map<string, string>; readonly replaced: Map<string, string> }
+
+/**
  * Writes a profile with its keys. A key whose credential is not here as in the file is not approved for it: the
- * operator of this instance has approved another value, or none.
+ * operator of this instance has approved another value, or none. Nor is a key of a profile that was here with the
+ * credential that this import has overwritten.
  */
 export async function writeProfile(
   tx: Tx,
   { ring, randomBytes }: Ports,
   line: ProfileLine,
-  here: Pick<StoredProfile, 'version'> | null,
-  same: ReadonlyMap<string, string>,
+  here: Pick<StoredProfile, 'version' | 'keys'> | null,
+  { usable, replaced }: Approvals,
 ): Promise<void> {
   const { id, token, keys, description, hosts, limits, scripts } = line
   const data = {
@@ -64,6 +73,9 @@ export async function writeProfile(
   }
   const create = { id, tokenHash: sha256(token), createdAt: new Date(line.created_at), ...data }
   await tx.profile.upsert({ where: { id }, create, update: data })
+  const rested = new Set(
+    here?.keys.flatMap(({ name, credentialId }) => (replaced.get(name) === credentialId ? name : [])),
+  )
   await tx.profileKey.deleteMany({ where: { profileId: id } })
   await tx.profileKey.createMany({
     data: keys.map((key) => ({
@@ -71,7 +83,7 @@ export async function writeProfile(
       name: key.name,
       description: key.description,
       byOperator: key.by_operator,
-      credentialId: key.is_approved ? (same.get(key.name) ?? null) : null,
+      credentialId: key.is_approved && !rested.has(key.name) ? (usable.get(key.name) ?? null) : null,
       places: key.places,
       addedAt: new Date(key.added_at),
     })),

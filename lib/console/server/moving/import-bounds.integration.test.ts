@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { got } from '#lib/platform/server/http/testing/got.ts'
+import { operator } from '#lib/platform/server/vault/testing.ts'
+import { sha256 } from '#runner/core/hash.ts'
+import { callLine, credentialLine, executionLine, idOf, keyLine, profileLine, scriptLine } from './testing/lines.ts'
+import { openInstance, passphrase, sealedFile, skip } from './testing/moving-instance.ts'
+
+let to: Awaited<ReturnType<typeof openInstance>>
+beforeAll(async () => {
+  to = await openInstance(2)
+})
+afterAll(() => to[Symbol.asyncDispose]())
+
+const many = <Value>(count: number, make: (index: number) => Value) =>
+  Array.from({ length: count }, (_, at) => make(at))
+const hosts = (count: number) => many(count, (at) => `a${at}.example.com`)
+const keys = (count: number) => many(count, (at) => keyLine({ name: `A_KEY_${at}` }))
+
+const wrong: readonly (readonly [what: string, lines: readonly unknown[], said: RegExp])[] = [
+  [
+    '5,000 hosts and 300 keys',
+    [profileLine({ hosts: hosts(5000), keys: keys(300) })],
+    /profile prof_0+ of the file: hosts .*keys /,
+  ],
+  ['50,000 hosts and 3,000 keys', [profileLine({ hosts: hosts(50_000), keys: keys(3000) })], /contains more/],
+  ['65 hosts', [profileLine({ hosts: hosts(65) })], /hosts /],
+  ['33 keys', [profileLine({ keys: keys(33) })], /keys has more than 32 keys/],
+  ['a version of 2^40', [profileLine({ version: 2 ** 40 })], /version /],
+  ['a key twice', [profileLine({ keys: [keyLine(), keyLine()] })], /keys names one twice/],
+  ['a host twice', [profileLine({ hosts: ['a.example.com', 'a.example.com:443'] })], /hosts names one twice/],
+  ['a place twice', [profileLine({ keys: [keyLine({ places: ['path', 'path'] })] })], /keys.0.places names one twice/],
+  ['NUL in a text', [profileLine({ description: 'a\0b' })], /description contains a character/],
+  ['a lone surrogate', [profileLine({ keys: [keyLine({ description: '\ud800' })] })], /keys.0.description contains/],
+  ['an invisible character', [profileLine({ description: 'a\u202eb' })], /description has/],
+  ['no description', [profileLine({ description: ' ' })], /description must say/],
+  ['an address as a host', [profileLine({ hosts: ['127.0.0.1'] })], /hosts.0 must be/],
+  ['a limit beyond those of the API', [profileLine({ limits: { concurrency: 33 } })], /limits.concurrency /],
+  ['a field of its own', [profileLine({ sealed: 'x' })], /sealed /],
+  ['a locked profile that ends unless it is locked', [profileLine({ ends_unlocked: true })], /ends_unlocked must/],
+  ['an unlocked profile that does not end', [profileLine({ locked_at: null })], /expires_at must/],
+  ['a lock in the future', [profileLine({ locked_at: '2999-01-01T00:00:00Z' })], /locked_at is too far/],
+  ['the year 0', [profileLine({ expires_at: '0000-01-01T00:00:00Z' })], /expires_at must/],
+  [
+    'an unlocked profile that lasts for years',
+    [profileLine({ locked_at: null, ends_unlocked: true, expires_at: '2999-01-01T00:00:00Z' })],
+    /expires_at is too far/,
+  ],
+  [
+    'a profile twice',
+    [profileLine(), profileLine({ token: idOf('ark', '1') })],
+    /profile prof_0+ of the file: file names it twice/,
+  ],
+  ['a token twice', [profileLine(), profileLine({ id: idOf('prof', '1') })], /token of a profile .*names it twice/],
+  ['a credential twice', [credentialLine(), credentialLine()], /credential A_KEY of the file: file names it twice/],
+  ['a credential without hosts', [credentialLine({ hosts: [] })], /credential A_KEY of the file: hosts must name/],
+  ['a short secret', [credentialLine({ value: 'short' })], /value must have at least 8/],
+  ['a long secret', [credentialLine({ value: 'x'.repeat(20_000) })], /value must have at most/],
+  ['a secret of two lines', [credentialLine({ value: 'two lines\nof it' })], /value must have no control/],
+  [
+    'an execution twice',
+    [profileLine(), executionLine(), executionLine()],
+    /execution exec_0+ of the file: file names it twice/,
+  ],
+  [
+    'a token of two executions',
+    [profileLine(), executionLine(), executionLine({ execution: { id: idOf('exec', '1') } })],
+    /token of an execution .*names it twice/,
+  ],
+  ['a call twice', [profileLine(), executionLine({ journal: [callLine(), callLine()] })], /cut or changed/],
+  [
+    'a number beyond its column',
+    [profileLine(), executionLine({ script: { execution_ms: 2 ** 31 } })],
+    /cut or changed/,
+  ],
+  ['NUL in an output', [profileLine(), executionLine({ execution: { output: { a: '\0' } } })], /cut or changed/],
+  ['another trust', [profileLine(), executionLine({ execution: { trust: 'all' } })], /cut or changed/],
+  ['NUL in a script', [{ ...scriptLine, text: 'a\0' }], /cut or changed/],
+  [
+    '3,000 calls',
+    [profileLine(), executionLine({ journal: many(3000, (seq) => callLine({ seq })) })],
+    /cut or changed/,
+  ],
+  ['300 KB of a profile', [profileLine({ description: 'x'.repeat(300_000) })], /contains more/],
+  ['2,001 credentials', many(2001, (at) => credentialLine({ name: `A_KEY_${at}` })), /more credentials or profiles/],
+]
+
+test.each(wrong)(
+  'a file with %s is refused in a sentence that names it, and writes nothing',
+  async (_, lines, said) => {
+    const before = await to.state()
+    const upload = await to.uploaded(await sealedFile(lines))
+    const error = { code: 'INVALID_INPUT', message: expect.stringMatching(said) }
+    expect(await to.imports.preview(upload, passphrase)).toMatchObject({ ok: false, error })
+    const order = { passphrase, digest: '', choices: skip }
+    expect(await to.imports.apply(operator, upload, order)).toMatchObject({ ok: false, error })
+    expect(await to.state()).toBe(before)
+  },
+)
+
+test('a preview that nobody could read is refused', async () => {
+  const wide = many(150, (at) => {
+    const description = 'x'.repeat(500)
+    const all = keys(32).map((key) => ({ ...key, description }))
+    const [id, token] = ['prof', 'ark'].map((prefix) => `${prefix}_${sha256(String(at)).slice(0, 22)}`)
+    return profileLine({
+      id,
+      token,
+      keys: all,
+      hosts: many(64, (n) => `${'a'.repeat(60)}.${'b'.repeat(60)}.h${n}.test`),
+    })
+  })
+  const upload = await to.uploaded(await sealedFile(wide))
+  const refused = await to.imports.preview(upload, passphrase)
+  expect(refused).toMatchObject({ error: { message: expect.stringMatching(/more credentials or profiles than/) } })
+})
+
+test('the preview names a new profile with its hosts and keys, and a changed field with what is here and in the file', async () => {
+  const [first, second] = [profileLine({ hosts: ['a.example.com'] }), profileLine({ hosts: ['b.example.com'] })]
+  const preview = async (lines: readonly unknown[]) =>
+    got(await to.imports.preview(await to.uploaded(await sealedFile(lines)), passphrase))
+  const { items } = await preview([credentialLine(), first])
+  expect(items).toMatchObject([
+    { kind: 'credentials', name: 'A_KEY', verdict: 'new' },
+    { kind: 'profiles', name: idOf('prof', '0'), title: 'A test', verdict: 'new' },
+  ])
+  const fields = items.flatMap((item) => (item.verdict === 'blocked' ? [] : item.fields))
+  expect(fields).toContainEqual({ field: 'value', before: null, after: true })
+  expect(fields).toContainEqual({ field: 'hosts', before: null, after: ['a.example.com'] })
+  const key = { name: 'A_KEY', description: '', by_operator: true, is_approved: true, places: [] }
+  expect(fields).toContainEqual({ field: 'keys', before: null, after: [key] })
+  expect(JSON.stringify(items)).not.toMatch(/a-value-of-the-key|ark_/)
+
+  await to.imported(await sealedFile([credentialLine(), first]))
+  expect((await preview([credentialLine(), second])).items).toMatchObject([
+    {
+      ...{ kind: 'profiles', verdict: 'differs' },
+      fields: [{ field: 'hosts', before: ['a.example.com'], after: ['b.example.com'] }],
+    },
+  ])
+})
+
+test('a key is approved only if its credential has a value here that is that of the file', async () => {
+  const other = { id: idOf('prof', '2'), token: idOf('ark', '2') }
+  const none = credentialLine({ name: 'EMPTY_KEY', value: null })
+  const keysOf = (...names: string[]) => ({ ...other, keys: names.map((name) => keyLine({ name })) })
+  await to.imported(await sealedFile([none, profileLine(keysOf('EMPTY_KEY', 'ABSENT_KEY'))]))
+  expect(await to.db.profileKey.findMany({ where: { profileId: other.id } })).toMatchObject([
+    { name: 'EMPTY_KEY', credentialId: null },
+    { name: 'ABSENT_KEY', credentialId: null },
+  ])
+})
+
+test('history whose result this version cannot show does not come, and the rest does', async () => {
+  const other = { id: idOf('prof', '3'), token: idOf('ark', '3') }
+  const of = (character: string, more: object) =>
+    executionLine({
+      execution: { id: idOf('exec', character), principal_id: other.id, ...more },
+      script: { token_hash: sha256(character) },
+    })
+  const file = await sealedFile([profileLine({ ...other, keys: [] }), scriptLine, of('3', {}), of('4', { output: {} })])
+  expect(await to.imported(file)).toMatchObject({ added: 2, blocked: 1 })
+})
