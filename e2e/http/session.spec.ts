@@ -76,6 +76,23 @@ test('another site cannot sign a user in or out', async ({ guestRequest }) => {
   expect((await guestRequest.get(streamPath(newSearch()))).status()).toBe(200)
 })
 
+test('a program that states no origin gets no guest session, although it gets a CSRF token', async ({
+  request,
+  appUrl,
+}) => {
+  const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
+  const form = { csrfToken: String(csrfToken), json: 'true' }
+  for (const [status, headers] of [
+    [403, {}],
+    [403, { 'sec-fetch-site': 'cross-site' }],
+    [200, { origin: appUrl }],
+  ] as const) {
+    const answer = await request.post('/api/auth/callback/guest', { headers, form })
+    const cookies = answer.headers()['set-cookie'] ?? ''
+    expect([answer.status(), cookies.includes(`${cookieName}=`)]).toEqual([status, status === 200])
+  }
+})
+
 test('the session cookie is invalid after sign-out', async ({ guestRequest, playwright, appUrl }) => {
   const cookie = await sessionCookie(guestRequest)
   const { csrfToken } = await (await guestRequest.get('/api/auth/csrf')).json()

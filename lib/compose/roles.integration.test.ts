@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -60,6 +61,13 @@ test('a web process leaves scripts to a worker, which answers only /health and /
   expect(await ask('/metrics')).toEqual({ status: 200, text: expect.stringContaining('travel_executions') })
   // Passed on by a proxy on this machine, whose client may be anywhere.
   expect(await ask('/metrics', { 'x-forwarded-for': '10.0.0.1' })).toMatchObject({ status: 401 })
+  // A page whose name was rebound to this machine.
+  const rebound = Promise.withResolvers<number | undefined>()
+  get({ port: workerPort, path: '/metrics', headers: { host: `evil.example:${workerPort}` } }, (response) => {
+    response.resume()
+    rebound.resolve(response.statusCode)
+  }).on('error', rebound.reject)
+  expect(await rebound.promise).toBe(401)
   expect(await ask('/')).toMatchObject({ status: 404 })
 
   // Announced by the web process, not found by a look at the database.

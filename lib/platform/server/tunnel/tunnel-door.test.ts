@@ -197,6 +197,8 @@ describe('what is passed on', () => {
     ['Content-Length', '{length}', 'a ,content-length\t, b'],
     ['Transfer-Encoding', 'chunked', 'transfer-encoding'],
     ['Transfer-Encoding', 'chunked', 'close, Content-Length, Transfer-Encoding, Host'],
+    ['Content-Length', '{length}', 'Upgrade, Content-Length\r\nUpgrade: websocket'],
+    ['Content-Length', '{length}', 'close\r\nConnection: content-length\r\nKeep-Alive: content-length'],
   ])('keeps the framing of its body if %s: %s comes with Connection: %s', async (name, framing, connection) => {
     const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n'
     for (const method of ['GET', 'DELETE', 'OPTIONS', 'POST', 'PUT']) {
