@@ -267,8 +267,7 @@ describe('an action with effect act', () => {
     const { confirmations } = await questioned({ action: 'send', params: { to: 'eve' } })
     expect(await call(confirmations, send, { confirmed: true })).toMatchObject(asks)
     expect(await call(confirmations, send, { confirmed: true })).toMatchObject(admits)
-    expect(await call(confirmations, send, { confirmed: true })).toMatchObject(asks)
-    expect(await call(confirmations, send, { confirmed: true })).toMatchObject(asks)
+    expect(await call(confirmations, send, { confirmed: true })).toMatchObject(refusedFor('question_used'))
     expect(await call(undefined, send, { confirmed: true })).toMatchObject({
       kind: 'refused',
       error: { code: 'CONFIRMATION_REQUIRED' },

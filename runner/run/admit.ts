@@ -11,7 +11,7 @@ import { tiers } from '../contract/operations/descriptor.ts'
 import { type Principal, publicPrincipal } from '../contract/principal.ts'
 import type { QuestionReason } from '../contract/question-reasons.ts'
 import { missingIn, runtimes as productRuntimes, type RuntimeDescriptor } from '../contract/runtimes.ts'
-import { SkillInput } from '../contract/skill-io.ts'
+import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
 import type { TravelConfig } from '../contract/travel-config.ts'
 import type { Lack } from '../core/lacks.ts'
 import type {
@@ -118,6 +118,8 @@ export type NotAdmitted = {
   readonly error: BlamedError
   readonly reason: string
   readonly confirmation?: Confirmation & AskedCall
+  /** The answer to the same call, which has run on an earlier yes to the same question. It is the answer to this one. */
+  readonly earlier?: SkillOutput
   readonly principal: Principal
   /** The digest of the release. Absent: the skill does not exist. */
   readonly digest?: string
@@ -248,6 +250,10 @@ export async function admit(
     const subject = confirmationOf(skill, input, principal, action)
     const settled = await confirmations?.settle(subject, { named, confirmed }, arrival)
     if (settled?.kind === 'refused') return refuseAnswer(settled.reason)
+    if (settled?.kind === 'done') {
+      const earlier = await confirmations?.resultOf(subject, settled.since)
+      return { ...refuseAnswer('question_used'), ...(earlier ? { earlier } : {}) }
+    }
     if (settled?.kind !== 'agreed') {
       const asked = settled && { confirmation: { ...settled.confirmation, input, permissions: grant.permissions } }
       return { ...refuse('CONFIRMATION_REQUIRED'), ...asked }

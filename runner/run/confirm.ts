@@ -2,14 +2,15 @@ import type { ActionRule } from '../contract/action-rule.ts'
 import type { ConfirmationId } from '../contract/ids.ts'
 import type { Principal, Source } from '../contract/principal.ts'
 import type { QuestionReason } from '../contract/question-reasons.ts'
-import type { SkillInput } from '../contract/skill-io.ts'
+import type { SkillInput, SkillOutput } from '../contract/skill-io.ts'
 import { hashOf } from '../core/hash.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 
 // The rule for actions that need a confirmation. Every entry point goes through `judge`, and only translates:
 // An action runs at most once per question, only for exactly the call that was asked about (release, action, arguments
 // and caller), only while the question is open, and only on an explicit yes. Without a yes nothing runs. A no closes the
-// question.
+// question. A call has one open question at a time, which the next yes or no answers. A repeated yes runs nothing: it
+// gets the result again.
 
 /** The call that a question is about. An answer counts for exactly this call. */
 export type QuestionedCall = {
@@ -42,8 +43,8 @@ export type Question = QuestionedCall &
     readonly askedAt: number
     /** Open: no answer counts from this time on. Answered: it is remembered until then. */
     readonly expiresAt: number
-    /** A yes that names no question answers this one only after this time. Undefined: never. */
-    readonly unnamedFrom: number | undefined
+    /** A yes that names no question answers this one only after this time. */
+    readonly unnamedFrom: number
     /** Undefined: not answered. */
     readonly answer: 'given' | 'declined' | undefined
   }
@@ -59,8 +60,10 @@ export type Verdict =
   /** The call may run. */
   | { readonly kind: 'yes'; readonly closes: readonly Question[] }
   | { readonly kind: 'no'; readonly closes: readonly Question[] }
-  /** The named question is still open. */
+  /** The question is still open. */
   | { readonly kind: 'waits'; readonly confirmation: Confirmation }
+  /** The yes repeats the one that answered this question, and the call has run since the question was asked. */
+  | { readonly kind: 'done'; readonly question: Question }
   /** A new question is needed. */
   | { readonly kind: 'asks'; readonly question: Pick<Question, 'askedAt' | 'expiresAt' | 'unnamedFrom'> }
   | { readonly kind: 'refused'; readonly reason: QuestionReason }
@@ -68,8 +71,8 @@ export type Verdict =
 /** How long a question is open, and how long an answered one is remembered. */
 export const validMs = 10 * 60 * 1000
 /**
- * How long a question that `confirmed: true` led to ignores a yes that does not name it. A program repeats its call
- * within this time; a person needs longer to hear the question and to answer.
+ * How long a question that `confirmed: true` led to ignores a yes that does not name it. A program that was cut off
+ * repeats its call within this time; a person needs longer to hear the question and to answer.
  */
 const askingMs = 2_000
 
@@ -105,25 +108,34 @@ export function judge(
 
   if (id !== undefined) {
     const question = questions.find((one) => one.id === id)
+    const difference = question && differenceOf(question, call)
+    if (confirmed && question?.answer === 'given' && difference === undefined) return { kind: 'done', question }
     const no = judgeNo(question, principalId, now)
     if (confirmed === false || no.kind === 'refused' || question === undefined) return no
-    const difference = differenceOf(question, call)
     if (difference !== undefined) return { kind: 'refused', reason: difference }
-    return confirmed ? yes : { kind: 'waits', confirmation: { id: question.id, prompt: question.prompt } }
+    return confirmed ? yes : waitsFor(question)
   }
 
-  if (confirmed && open.some(({ unnamedFrom }) => unnamedFrom !== undefined && unnamedFrom < arrival)) return yes
+  if (confirmed && open.some(({ unnamedFrom }) => unnamedFrom < arrival)) return yes
   const earlier = open.filter(({ askedAt }) => askedAt < arrival)
   if (confirmed === false && earlier.length > 0) return { kind: 'no', closes: earlier }
-  // Once the call was answered, a repeated answer must name the new question, however late it comes: a program's retry
-  // does not know that there is one.
-  const isAnswered =
-    about.some(({ answer, expiresAt }) => answer !== undefined && now < expiresAt) ||
-    open.some(({ unnamedFrom }) => unnamedFrom === undefined)
-  const mustName = isAnswered && confirmed !== undefined
-  const unnamedFrom = mustName ? undefined : confirmed ? now + askingMs : now
-  return { kind: 'asks', question: { askedAt: now, expiresAt: now + validMs, unnamedFrom } }
+  const [waiting] = open
+  if (waiting) return waitsFor(waiting)
+  const [last] = about
+    .filter(({ answer, expiresAt }) => answer !== undefined && now < expiresAt)
+    .toSorted((a, b) => b.expiresAt - a.expiresAt)
+  if (confirmed && last?.answer === 'given') return { kind: 'done', question: last }
+  // A question would not let the person say no, and a repeated yes could answer it.
+  if (confirmed === false && last) {
+    return { kind: 'refused', reason: last.answer === 'given' ? 'question_used' : 'question_declined' }
+  }
+  return {
+    kind: 'asks',
+    question: { askedAt: now, expiresAt: now + validMs, unnamedFrom: confirmed ? now + askingMs : now },
+  }
 }
+
+const waitsFor = ({ id, prompt }: Question): Verdict => ({ kind: 'waits', confirmation: { id, prompt } })
 
 /** A no to one question, which is a no whatever call it is about. */
 export function judgeNo(
@@ -147,6 +159,8 @@ function differenceOf(question: QuestionedCall, call: QuestionedCall): QuestionR
 export type Settled =
   | { readonly kind: 'agreed' }
   | { readonly kind: 'asks'; readonly confirmation: Confirmation }
+  /** The call has run since this time, on an earlier yes to the same question. Its answer is remembered for longer. */
+  | { readonly kind: 'done'; readonly since: number }
   | { readonly kind: 'refused'; readonly reason: QuestionReason }
 
 /** Stores questions, so that they survive a restart and no process has to keep code ready to run. */
@@ -155,9 +169,15 @@ export type Confirmations = {
   arrival(): number
   /** Judges a call and carries out the verdict, in one step that no concurrent call can divide. */
   settle(subject: ConfirmationSubject, answer: Answer, arrival: number): Promise<Settled>
+  /** What the call returned that has run since this time. Undefined: it still runs, or its result is not stored. */
+  resultOf(subject: ConfirmationSubject, since: number): Promise<SkillOutput | undefined>
   /** Closes a question with a no. Returns why it was closed already; undefined: this no closed it. */
   decline(id: string, principal: Pick<Principal, 'id' | 'source'>): Promise<QuestionReason | undefined>
 }
+
+/** The hash of what the skill sees of its input. */
+export const inputHashOf = ({ params, config }: Pick<SkillInput, 'params' | 'config'>): string =>
+  hashOf({ params, max_results: config.max_results ?? null })
 
 export function confirmationOf(
   { digest, manifest }: Pick<LoadedSkill, 'digest' | 'manifest'>,
@@ -165,12 +185,11 @@ export function confirmationOf(
   principal: Principal,
   rule: Pick<ActionRule, 'confirmation'>,
 ): ConfirmationSubject {
-  const { action, params, config } = input
-  const { max_results = null } = config
+  const { action } = input
   return {
     digest,
     action,
-    inputHash: hashOf({ params, max_results }),
+    inputHash: inputHashOf(input),
     principalId: principal.id,
     source: principal.source,
     prompt: rule.confirmation.prompt,

@@ -69,7 +69,8 @@ export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): P
 }
 
 /** The output of a refused request. */
-export function refusalOutput({ skill, version, error, confirmation }: NotAdmitted): SkillOutput {
+export function refusalOutput({ skill, version, error, confirmation, earlier }: NotAdmitted): SkillOutput {
+  if (earlier) return earlier
   if (!confirmation || version === undefined) return errorOutput({ skill, version }, error)
   const { id, prompt } = confirmation
   return { status: 'requires_confirmation', requires_confirmation: true, skill, version, confirmation: { id, prompt } }

@@ -88,9 +88,15 @@ test('a confirmed question runs exactly what it showed, only once even if confir
   const id = await ask()
   const { confirmationDesk: desk } = services
   const decided = await Promise.all(Array.from({ length: 4 }, () => desk.confirm(contextOf(operator), id, signal)))
-  expect(decided.filter(({ ok }) => ok)).toEqual([
-    { ok: true, value: { state: 'done', message: 'I have noted your message. It is kept for Ilse.' } },
-  ])
+  // A repeated yes gets the result, unless it comes before the end of the call.
+  const done = decided.filter(({ ok }) => ok)
+  expect(done.length).toBeGreaterThan(0)
+  for (const one of done) {
+    expect(one).toEqual({
+      ok: true,
+      value: { state: 'done', message: 'I have noted your message. It is kept for Ilse.' },
+    })
+  }
   for (const one of decided.filter(({ ok }) => !ok)) expect(one).toMatchObject({ error: { code: 'CONFLICT' } })
   expect(await noted()).toEqual([words])
   expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'given', answered_at: expect.any(String) })

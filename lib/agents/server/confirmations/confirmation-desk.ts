@@ -118,6 +118,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     const asked = await invoke.admit({ skill, input, ...context, signal })
     if (asked.kind === 'admitted') return refuseBecause('question_release')
     if (asked.confirmation === undefined) return { ok: false, error: asked.error }
+    if (asked.confirmation.id === id) return { ok: true, value: id }
     // Closes the old question, so that only the new one can be confirmed.
     const closed = await confirmations.decline(id, principal)
     if (closed === 'question_used') {

@@ -3,11 +3,13 @@ import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { ConfirmationId, newId } from '#runner/contract/ids.ts'
 import type { Source } from '#runner/contract/principal.ts'
+import { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock, Seal } from '#runner/core/ports.ts'
 import {
   type Confirmation,
   type ConfirmationSubject,
   type Confirmations,
+  inputHashOf,
   judge,
   judgeNo,
   type Question,
@@ -51,7 +53,7 @@ export function createConfirmations({ db, audit, clock, randomBytes, seal }: Con
     const times = {
       createdAt: new Date(askedAt),
       expiresAt: new Date(expiresAt),
-      unnamedFrom: unnamedFrom === undefined ? null : new Date(unnamedFrom),
+      unnamedFrom: new Date(unnamedFrom),
     }
     await tx.confirmation.create({ data: { id, ...call, skill, version, sealedInput, prompt, ...times } })
     await audit.record(tx, rowOf('confirmation.asked', id, { ...call, source }, askedAt))
@@ -77,10 +79,28 @@ export function createConfirmations({ db, audit, clock, randomBytes, seal }: Con
             return { kind: 'asks', confirmation: verdict.confirmation }
           case 'asks':
             return { kind: 'asks', confirmation: await ask(tx, subject, verdict.question) }
+          case 'done': {
+            const { id, askedAt } = verdict.question
+            await tx.confirmation.update({ where: { id }, data: { expiresAt: new Date(clock.now() + validMs) } })
+            return { kind: 'done', since: askedAt }
+          }
           case 'refused':
             return verdict
         }
       })
+    },
+    async resultOf({ principalId, digest, action, inputHash }, since) {
+      const rows = await db.execution.findMany({
+        where: { principalId, skillDigest: digest, action, startedAt: { gte: new Date(since - skewMs) } },
+        orderBy: { startedAt: 'desc' },
+        take: maxSearched,
+        select: { input: true, output: true },
+      })
+      const ran = rows.find(({ input }) => {
+        const { data } = SkillInput.safeParse(input)
+        return data !== undefined && inputHashOf(data) === inputHash
+      })
+      return SkillOutput.safeParse(ran?.output).data
     },
     async decline(id, { id: principalId, source }) {
       return db.$transaction(async (tx) => {
@@ -97,6 +117,11 @@ export function createConfirmations({ db, audit, clock, randomBytes, seal }: Con
     },
   }
 }
+
+/** The clocks of the processes and of the database differ by less. */
+const skewMs = 1000
+/** How many executions of the same action since a yes are searched for the one that it ran. */
+const maxSearched = 50
 
 type Transaction = Prisma.TransactionClient
 
@@ -124,7 +149,7 @@ export function questionOf(row: Prisma.ConfirmationModel): Question {
     prompt,
     askedAt: createdAt.getTime(),
     expiresAt: expiresAt.getTime(),
-    unnamedFrom: unnamedFrom?.getTime(),
+    unnamedFrom: (unnamedFrom ?? expiresAt).getTime(),
     answer: usedAt === null ? undefined : (answer ?? 'given'),
   }
 }

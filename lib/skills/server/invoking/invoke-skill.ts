@@ -142,6 +142,7 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
     const checked = await admit(request)
     if (checked.kind === 'refused') {
       const { confirmation: asked } = checked
+      if (checked.earlier) return { kind: 'answered', output: checked.earlier }
       return asked ? { kind: 'answered', output: refusalOutput(checked), asked } : checked
     }
     const { signal, isFresh = false } = request

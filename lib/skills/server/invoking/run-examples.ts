@@ -22,6 +22,7 @@ export type ExamplePorts = {
 const authorConfirms: Confirmations = {
   arrival: () => 0,
   settle: async () => ({ kind: 'agreed' }),
+  resultOf: async () => undefined,
   decline: async () => undefined,
 }
 

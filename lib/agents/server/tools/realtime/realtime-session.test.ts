@@ -153,6 +153,34 @@ test.each([
   expect(world.runs).toEqual([])
 })
 
+test('a person who says no, and yes later, is asked once more; a repeated yes gets the result again, and acts once', async () => {
+  const confirmations = memoryConfirmations()
+  const world = toolWorld([notesSkill], { confirmations, store: confirmations.store })
+  await using begun = await begin(world)
+  const { played } = begun
+  /** A turn with one call, after the person has spoken. No call names its question. */
+  const call = async (turn: string, more: object = {}) => {
+    played.say({ type: 'input_audio_buffer.speech_started' })
+    play(played, turnOf(turn, [keep(turn, more)]))
+    const { content } = await output(played)
+    await played.hear('response.create')
+    play(played, turnOf(`after ${turn}`, []))
+    return content
+  }
+  expect(await call('asks')).toMatchObject({ status: 'requires_confirmation' })
+  expect(await call('no', { confirmed: false })).toMatchObject({ error: { reason: 'question_declined' } })
+  const again = await call('later yes', { confirmed: true })
+  expect(again).toMatchObject({ status: 'requires_confirmation' })
+  expect(await call('asks again')).toMatchObject({ confirmation: { id: again.confirmation.id } })
+  expect(world.runs).toEqual([])
+  const done = await call('yes', { confirmed: true })
+  expect(done).toMatchObject({ status: 'success', message: 'Done.' })
+  expect(await call('repeated yes', { confirmed: true })).toEqual(done)
+  const named = { confirmed: true, confirmation_id: again.confirmation.id }
+  expect(await call('repeated yes with the id', named)).toEqual(done)
+  expect(world.runs).toHaveLength(1)
+})
+
 test('`confirmed: true` cannot use a confirmation before the call that requires it is answered', async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const kept = memoryConfirmations()

@@ -6,7 +6,7 @@ import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
 import type { Json, SkillInput } from '#runner/contract/skill-io.ts'
 import { defaultConfig } from '#runner/contract/travel-config.ts'
-import type { AgentRules, SkillSource } from '#runner/core/ports.ts'
+import type { AgentRules, ExecutionStore, SkillSource } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { realClock, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { Confirmations } from '#runner/run/confirm.ts'
@@ -78,6 +78,7 @@ export function toolWorld(
     rules,
     superseded = [],
     confirmations = memoryConfirmations(),
+    store,
   }: {
     readonly reply?: (input: SkillInput) => Reply | Promise<Reply>
     readonly timer?: Timer
@@ -89,6 +90,8 @@ export function toolWorld(
     readonly rules?: AgentRules
     readonly superseded?: readonly LoadedSkill[]
     readonly confirmations?: Confirmations
+    /** Absent: nothing is stored. */
+    readonly store?: ExecutionStore
   } = {},
 ): ToolWorld {
   const runs: SkillInput[] = []
@@ -111,7 +114,14 @@ export function toolWorld(
     byDigest: async (digest: string) => [...world.skills, ...superseded].find((skill) => skill.digest === digest),
   }
   const runner = replaced(
-    testRunner({ skills: source, ...(rules === undefined ? {} : { rules }), runtimes: [runtime], confirmations, log }),
+    testRunner({
+      skills: source,
+      ...(rules === undefined ? {} : { rules }),
+      ...(store === undefined ? {} : { store }),
+      runtimes: [runtime],
+      confirmations,
+      log,
+    }),
   )
   const invoke = invokeWith(runner)
   const tools = createSkillTools({
