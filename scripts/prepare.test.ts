@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { isReady } from '../runner/runtimes/python/make-ready.ts'
 import { appSources, appSteps, prepare, strictAppSteps } from './prepare.ts'
 import { root, StepError } from './steps.ts'
 
@@ -63,6 +64,13 @@ test('any other failure ends the start, and so does a bug in the check of the sk
   expect(await prepareWithFailure(failure)).toMatchObject({ thrown: failure, ran: ['One'] })
   const bug = new TypeError('x is undefined')
   expect(await prepareWithFailure(bug, 'The app starts without them.')).toMatchObject({ thrown: bug, ran: ['One'] })
+})
+
+test('the interpreter of Python is made before the app starts, and only if it is not made yet', async () => {
+  const [makesIt] = appSteps.filter(({ label }) => label === 'Making the Python interpreter')
+  expect(await makesIt?.run()).toMatch(/^(?:done|fresh)$/)
+  expect(isReady(root)).toBe(true)
+  expect(await makesIt?.run()).toBe('fresh')
 })
 
 test('the same steps with strict checks, which the tests use, fail on the problem of any skill', () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isReady } from '../runner/runtimes/python/make-ready.ts'
 import { finishFiles } from './finish-files.ts'
 import { requireNarrowTraces } from './narrow-traces.ts'
 import { hashSources, whenChanged } from './stamp.ts'
@@ -154,11 +155,28 @@ const buildApp: PrepareStep = {
     }),
 }
 
+/** The app makes it at the first script otherwise, and that script waits. */
+const makePython: PrepareStep = {
+  label: 'Making the Python interpreter',
+  run: async () => {
+    if (isReady(root)) return 'fresh'
+    await runNode('scripts/prepare-python.ts')
+    return 'done'
+  },
+}
+
 /** Products that type checks, tests and the app need. */
 export const sourceSteps: readonly PrepareStep[] = [generateClient, writeHostOperations, writeChecks, writeFonts]
 
 /** The same products as `appSteps`. A problem of an approved skill is a failure. */
-export const strictAppSteps: readonly PrepareStep[] = [...sourceSteps, bundleWorker, buildSkills, checkSkills, buildApp]
+export const strictAppSteps: readonly PrepareStep[] = [
+  ...sourceSteps,
+  makePython,
+  bundleWorker,
+  buildSkills,
+  checkSkills,
+  buildApp,
+]
 
 const goesOn =
   'The app leaves out what does not load, and lists it in its log and in the console under Skills. Type errors and failing examples do not keep a skill from running.'

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type * as z from 'zod'
 
 /**
@@ -14,18 +14,27 @@ export const buildCacheFolder = 'node_modules/.cache'
 /** Where a build is: its project, its folder in the cache, and what identifies its content. */
 export type BuildPlace = { readonly projectRoot: string; readonly folder: string; readonly key: string }
 
+const pathOf = ({ projectRoot, folder, key }: BuildPlace): string =>
+  join(/* turbopackIgnore: true */ projectRoot, buildCacheFolder, folder, `${key}.zst`)
+
+/** Whether an earlier start kept this build. */
+export const isKept = (place: BuildPlace): boolean => existsSync(pathOf(place))
+
+/** A damaged file does not decompress. */
+const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+
 /**
  * Reads what an earlier start made of the files of a runtime, or makes it and writes it for the next start.
  *
  * @param used the keys that the project uses beside this one. Files of others are removed after a new one is written.
  */
 export async function keptBuild<Made>(
-  { projectRoot, folder, key }: BuildPlace,
+  place: BuildPlace,
   schema: z.ZodType<Made>,
   make: () => Made | Promise<Made>,
   used: () => readonly string[] = () => [],
 ): Promise<Made> {
-  const path = join(/* turbopackIgnore: true */ projectRoot, buildCacheFolder, folder, `${key}.zst`)
+  const path = pathOf(place)
   try {
     return schema.parse(deserialize(zstdDecompressSync(await readFile(path))))
   } catch {
@@ -35,9 +44,9 @@ export async function keptBuild<Made>(
   const unfinished = `${path}.${process.pid}`
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await writeFile(unfinished, zstdCompressSync(serialize(made)))
+    await writeFile(unfinished, zstdCompressSync(serialize(made), checked))
     await rename(unfinished, path)
-    await removeUnused(dirname(path), [key, ...used()])
+    await removeUnused(dirname(path), [place.key, ...used()])
   } catch {
     // Where the folder cannot be written, each start makes it anew.
   }

@@ -83,6 +83,8 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
     },
     unavailable: async () => {
       if (!isThere) return 'the files of CPython are missing: install the app again'
+      // Reads the files now, before the time of an execution begins.
+      version()
       return hasSuspension ? undefined : 'this version of Node is too old: npm ci installs one that is not'
     },
     probe: async () => {

@@ -48,6 +48,19 @@ test('a damaged file is made again', async () => {
   expect(await cachedFiles({ projectRoot, key: own }, fails)).toEqual(files)
 })
 
+test('a file with one changed byte is made again', async () => {
+  const large = new Map([['data/module.pyc', new Uint8Array(100_000).map((_, at) => (at * at) % 251)]])
+  const path = join(folder, `${own}.zst`)
+  await cachedFiles({ projectRoot, key: own }, async () => large)
+  const kept = await readFile(path)
+  for (let at = 4; at < kept.length; at += Math.ceil(kept.length / 50)) {
+    const damaged = Buffer.from(kept)
+    damaged.writeUInt8(kept.readUInt8(at) ^ 1, at)
+    await writeFile(path, damaged)
+    expect(await cachedFiles({ projectRoot, key: own }, async () => large)).toEqual(large)
+  }
+})
+
 test('without a folder that can be written, the files are made each time', async () => {
   await rm(folder, { recursive: true })
   await writeFile(folder, 'no folder')
