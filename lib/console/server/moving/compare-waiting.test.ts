@@ -118,6 +118,10 @@ test('a waiting execution of another principal, or one that lacks a part, is no 
     lineWith(undefined, { result: { kind: 'unanswered' } }),
     lineWith(undefined, { args: { hash, bytes: 9 } }),
   ]
+  const { execution: own, ...others } = lineWith()
+  for (const other of [{ trust: 'full' }, { source: 'main' }] as const) {
+    foreign.push({ ...others, execution: { ...own, execution: { ...own.execution, ...other } } })
+  }
   for (const line of foreign) expect(() => checkWaiting(line, file)).toThrow(AirlockError)
   expect(() => checkWaiting(lineWith(), { ...file, scripts: new Set() })).toThrow(AirlockError)
 })

@@ -8,6 +8,7 @@ import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.
 import { sealAirlock } from '#lib/platform/server/backup/airlock/airlock-file.ts'
 import { collect } from '#lib/platform/server/backup/collect.ts'
 import { isSmall, readExport } from './read-export.ts'
+import { UnacceptedLine } from './unaccepted-line.ts'
 
 const passphrase = 'a passphrase of many words'
 const head = { kind: 'head', version: 1, made_at: '2026-11-20T00:00:00.000Z', made_on: null, made_by_version: '1' }
@@ -43,6 +44,49 @@ test('an export without its end, with a line more or fewer, or with unknown line
   expect(await faultOf(lines(...whole).subarray(0, -4))).toBe('damaged')
 })
 
+const scriptOf = (length: number) => {
+  const line = { kind: 'script', digest: 'a'.repeat(64), language: 'python', text: '' }
+  return JSON.stringify({ ...line, text: 'x'.repeat(length - JSON.stringify(line).length) })
+}
+const credentialOf = (length: number) => scriptOf(length).replace('"script"', '"credential"').replace(/xxxx/, '')
+const endOf = (count: number) => JSON.stringify({ kind: 'end', lines: count })
+
+test('an export has as many lines as its end says, of at most the length of their kind, and no more than the bounds', async () => {
+  const [first = ''] = whole
+  for (const [count, fault] of [
+    [1, 'damaged'],
+    [2, 'read'],
+    [3, 'damaged'],
+  ] as const) {
+    expect(await faultOf(lines(first, scriptOf(200), endOf(count)))).toBe(fault)
+  }
+  expect(await faultOf(lines(first, scriptOf(bounds.line), endOf(2)))).toBe('read')
+  expect(await faultOf(lines(first, scriptOf(bounds.line + 1), endOf(2)))).toBe('too_large')
+  expect(await faultOf(lines(first, credentialOf(bounds.smallLine), endOf(2)))).toBeInstanceOf(UnacceptedLine)
+  expect(await faultOf(lines(first, credentialOf(bounds.smallLine + 1), endOf(2)))).toBe('too_large')
+  const many = (count: number) => lines(first, ...Array.from({ length: count - 1 }, () => scriptOf(150)), endOf(count))
+  expect(await faultOf(many(bounds.lines))).toBe('read')
+  expect(await faultOf(many(bounds.lines + 1))).toBe('too_large')
+  const long = (count: number) => Array.from({ length: count }, () => scriptOf(9999))
+  const rest = bounds.bytes - 98 * 10_000 - first.length - 1 - endOf(100).length - 1
+  expect(await faultOf(lines(first, ...long(98), scriptOf(rest - 1), endOf(100)))).toBe('read')
+  expect(await faultOf(lines(first, ...long(98), scriptOf(rest), endOf(100)))).toBe('too_large')
+})
+
+test('a line is bounded by the kind that it has once it is parsed, and names what is not accepted', async () => {
+  const [first = ''] = whole
+  const twice = `{"kind":"script","kind":"credential","name":"A_KEY"}`
+  expect(await faultOf(lines(first, twice, endOf(2)))).toBe('damaged')
+  expect(await faultOf(lines(first, '{"name":"A_KEY","kind":"credential"}', endOf(2)))).toBe('damaged')
+  for (const [line, named] of [
+    ['{"kind" : "credential", "name":"A_KEY"}', { kind: 'credential', name: 'A_KEY' }],
+    ['{"kind":"credential","name":"no name at all"}', { kind: 'credential', name: '' }],
+    ['{"kind":"profile","id":"prof_1"}', { kind: 'profile', name: 'prof_1' }],
+  ] as const) {
+    expect(await faultOf(lines(first, line, endOf(2)))).toMatchObject({ line: named })
+  }
+})
+
 test('a small file that expands to a long line, to many lines or to deep JSON is refused before it is parsed', async () => {
   const [first = ''] = whole
   expect(await faultOf(lines(first, `"${'a'.repeat(20_000_000)}"`))).toBe('too_large')
@@ -56,6 +100,20 @@ test('the depth of a JSON text is measured without parsing it, whatever its text
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), fc.nat(8), (text, most) => {
       expect(isSmall(text, { depth: most, values: 1000 })).toBe(depthOf(JSON.parse(text)) <= most)
+    }),
+  )
+})
+
+test('the values of a JSON text are counted without parsing it, and a text has no more than are counted', () => {
+  const countOf = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce((sum: number, inner) => sum + countOf(inner), 1)
+      : 1
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), (text) => {
+      const count = countOf(JSON.parse(text))
+      expect(isSmall(text, { depth: 100, values: count - 1 })).toBe(false)
+      expect(isSmall(text, { depth: 100, values: 2 * count })).toBe(true)
     }),
   )
 })

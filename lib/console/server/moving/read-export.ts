@@ -38,7 +38,6 @@ export async function* readExport(file: string, passphrase: string, bounds: Boun
   try {
     for await (const line of splitLines(text, bounds)) {
       if (hasEnded) throw new AirlockError('damaged')
-      if (count === bounds.lines) throw new AirlockError('too_large')
       const data = parseLine(line, count, bounds)
       if ((data.kind === 'head') !== (count === 0)) throw new AirlockError('damaged')
       if (data.kind === 'end') {
@@ -46,6 +45,7 @@ export async function* readExport(file: string, passphrase: string, bounds: Boun
         hasEnded = true
         continue
       }
+      if (count === bounds.lines) throw new AirlockError('too_large')
       count += 1
       yield { line: data, bytes: line.length }
     }
@@ -67,21 +67,23 @@ async function* splitLines(text: AsyncIterable<Buffer>, bounds: Bounds): AsyncGe
   let total = 0
   let pending: Buffer[] = []
   let length = 0
+  const keep = (part: Buffer) => {
+    length += part.length
+    if (length > bounds.line) throw new AirlockError('too_large')
+    pending.push(part)
+  }
   for await (const part of text) {
     total += part.length
     if (total > bounds.bytes) throw new AirlockError('too_large')
     let from = 0
     for (let at = part.indexOf(10); at !== -1; at = part.indexOf(10, from)) {
-      pending.push(part.subarray(from, at))
+      keep(part.subarray(from, at))
       yield Buffer.concat(pending).toString('utf8')
       pending = []
       length = 0
       from = at + 1
     }
-    const rest = part.subarray(from)
-    length += rest.length
-    if (length > bounds.line) throw new AirlockError('too_large')
-    pending.push(rest)
+    keep(part.subarray(from))
   }
   if (length > 0) throw new AirlockError('damaged')
 }
