@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CredentialUse } from '#lib/platform/model/credential-schema.ts'
+import { StoredTime } from '#lib/platform/model/stored-time.ts'
 import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
@@ -141,7 +142,7 @@ export const ProfileChange = z.strictObject({
   limits: LimitsChange.optional(),
   /** Can change in every state, because it gives scripts no access to anything. */
   scripts: ScriptsChange.optional(),
-  expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
+  expires_at: StoredTime.nullable().optional(),
 })
 export type ProfileChange = z.input<typeof ProfileChange>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { VisibleText } from '#runner/contract/visible-text.ts'
+import { StoredTime } from './stored-time.ts'
 
 /** The name of a header or query parameter that needs no encoding. */
 const fieldName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name like X-Api-Key')
@@ -54,7 +55,7 @@ const fields = {
   description: VisibleText.trim().max(500).default(''),
   use: CredentialUse,
   hosts: z.array(EgressHost).max(64).default([]),
-  expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  expires_at: StoredTime.nullable().default(null),
 }
 
 /** Checks the rules that depend on the kind of use. */

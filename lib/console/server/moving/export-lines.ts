@@ -9,6 +9,7 @@ import {
   WantedKey,
 } from '#lib/agents/model/profile-schema.ts'
 import { checkCredential, NewCredential } from '#lib/platform/model/credential-schema.ts'
+import { StoredTime } from '#lib/platform/model/stored-time.ts'
 import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { ExecutionId, isId } from '#runner/contract/ids.ts'
 import { OpenRecording } from '#runner/contract/journal.ts'
@@ -22,8 +23,6 @@ import { longestScript } from '#runner/script/script-text.ts'
  * end. Credentials come first, because profiles refer to them by name, and executions belong to profiles. What the API
  * takes too has the schemas of the API.
  */
-/** PostgreSQL has no year 0. */
-const Time = z.iso.datetime({ offset: true }).regex(/^(?!0000)/, 'must be a time after the year 0')
 const Text = z.string().max(10_000)
 const Count = z.int().nonnegative()
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -52,7 +51,6 @@ export const CredentialLine = z
     kind: z.literal('credential'),
     ...NewCredential.shape,
     value: NewCredential.shape.value.unwrap().nullable(),
-    expires_at: Time.nullable(),
   })
   .superRefine(({ value, ...others }, context) => checkCredential({ ...others, value: value ?? undefined }, context))
 export type CredentialLine = z.infer<typeof CredentialLine>
@@ -62,7 +60,7 @@ const KeyLine = WantedKey.extend({
   /** Whether the operator approved the credential of this name for it. */
   is_approved: z.boolean(),
   places: z.array(SecretPlace).max(SecretPlace.options.length).refine(isEachOnce, once),
-  added_at: Time,
+  added_at: StoredTime,
 })
 
 /** Each change adds one, so the number of changes that a profile can still have stays large. */
@@ -81,11 +79,11 @@ export const ProfileLine = z
     limits: ProfileLimits,
     scripts: ProfileScripts,
     version: z.int().positive().max(latestVersion),
-    locked_at: Time.nullable(),
-    expires_at: Time.nullable(),
+    locked_at: StoredTime.nullable(),
+    expires_at: StoredTime.nullable(),
     ends_unlocked: z.boolean(),
-    revoked_at: Time.nullable(),
-    created_at: Time,
+    revoked_at: StoredTime.nullable(),
+    created_at: StoredTime,
     keys: z
       .array(KeyLine)
       .refine((keys) => !isTooMany.keys(keys.length), tooManyKeys)
@@ -130,8 +128,8 @@ const ExecutionLine = z.strictObject({
     data: z.enum(['live', 'test', 'sample']).nullable(),
     fuel_used: z.int().nullable(),
     query_time_ms: z.int32().nullable(),
-    started_at: Time,
-    finished_at: Time.nullable(),
+    started_at: StoredTime,
+    finished_at: StoredTime.nullable(),
   }),
   script: z.strictObject({
     token_hash: Hash,
@@ -139,9 +137,9 @@ const ExecutionLine = z.strictObject({
     language: ScriptLanguage,
     grant: z.unknown(),
     llm_wait_s: z.int32(),
-    began_at: Time.nullable(),
+    began_at: StoredTime.nullable(),
     execution_ms: z.int32(),
-    cancelled_at: Time.nullable(),
+    cancelled_at: StoredTime.nullable(),
   }),
   journal: list(
     z.strictObject({
@@ -171,7 +169,7 @@ export const WaitingLine = z.strictObject({
   kind: z.literal('waiting'),
   execution: ExecutionLine,
   replay: OpenRecording,
-  llm_deadline: Time,
+  llm_deadline: StoredTime,
 })
 export type WaitingLine = z.infer<typeof WaitingLine>
 

@@ -68,9 +68,9 @@ test('an export has as many lines as its end says, of at most the length of thei
   expect(await faultOf(many(bounds.lines))).toBe('read')
   expect(await faultOf(many(bounds.lines + 1))).toBe('too_large')
   const long = (count: number) => Array.from({ length: count }, () => scriptOf(9999))
-  const rest = bounds.bytes - 98 * 10_000 - first.length - 1 - endOf(100).length - 1
-  expect(await faultOf(lines(first, ...long(98), scriptOf(rest - 1), endOf(100)))).toBe('read')
-  expect(await faultOf(lines(first, ...long(98), scriptOf(rest), endOf(100)))).toBe('too_large')
+  const rest = bounds.bytes - 99 * 10_000 - first.length - 1 - endOf(101).length - 1
+  expect(await faultOf(lines(first, ...long(99), scriptOf(rest - 1), endOf(101)))).toBe('read')
+  expect(await faultOf(lines(first, ...long(99), scriptOf(rest), endOf(101)))).toBe('too_large')
 })
 
 test('a line is bounded by the kind that it has once it is parsed, and names what is not accepted', async () => {
