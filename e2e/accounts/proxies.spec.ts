@@ -72,6 +72,22 @@ for (const { what, name, block, passesHost } of cases) {
   })
 }
 
+test('people sign up under a second name, which a trusted proxy states', async ({ playwright, launchOptions }) => {
+  skipWithout('nginx')
+  await using proxy = await startProxy('nginx', documentedBlock('nginx'), appPort())
+  const rule = `--host-resolver-rules=MAP www.${site} 127.0.0.1:${proxy.port}`
+  await using outside = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), rule],
+  })
+  await using context = await outside.newContext({ baseURL: `https://www.${site}`, ignoreHTTPSErrors: true })
+  const page = await context.newPage()
+  const person = newPerson()
+  await signUp(page, person)
+  await page.goto('/account')
+  await expect(page.getByRole('main')).toContainText(person.email)
+})
+
 test('who opens the app at an address that it does not know reads why nothing happened, and the log has both', async ({
   playwright,
   launchOptions,

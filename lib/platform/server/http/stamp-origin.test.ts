@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { stampClientAddress } from './client-address.ts'
 import { createOriginCheck } from './origin.ts'
 import { stampOrigin } from './stamp-origin.ts'
 
@@ -12,6 +13,20 @@ const stamped = (method: string, headers: Record<string, string>) => {
 it('gives Next the host of an own origin, so that it accepts a form behind a proxy that names its upstream', () => {
   expect(stamped('POST', { origin: 'https://travel.example', host: '127.0.0.1:3000' })).toBe('travel.example')
   expect(stamped('POST', { origin: 'http://localhost:3000', host: 'localhost:3000' })).toBe('localhost:3000')
+})
+
+it('keeps a second name of the app in the request that Next then sends to itself', () => {
+  const headers: Record<string, string> = {
+    ...{ origin: 'https://www.travel.example', host: 'upstream', 'x-forwarded-for': '198.51.100.7' },
+    ...{ 'x-forwarded-host': 'www.travel.example', 'x-forwarded-proto': 'https' },
+  }
+  for (const remoteAddress of ['10.0.0.1', '127.0.0.1']) {
+    stampClientAddress({ headers, socket: { remoteAddress } }, { hops: 1, publicUrl: 'https://travel.example' })
+    expect(stamped('POST', headers)).toBe('www.travel.example')
+    expect(check(new Headers(headers))).toBe('own')
+    // As Next does for what is absent.
+    headers['x-forwarded-proto'] ??= 'http'
+  }
 })
 
 it.each([
