@@ -17,10 +17,12 @@ import { createStoredOffers } from '#lib/agents/server/tools/stored-offers.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { agentKeysOf } from './open-agent-keys.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
+import { calendarCommand } from './own-commands.ts'
 
 /** What agents and bots use: profiles and their scripts, skills as tools, and the protocols that offer them. */
 export function openAgents(
@@ -51,7 +53,10 @@ export function openAgents(
 
   const unconfigured = async () => {
     const statuses = await source.sourceStatuses()
-    return new Set(statuses.flatMap(({ skill, state }) => (state === 'not configured' ? [skill] : [])))
+    const without = statuses.flatMap(({ skill, state }) => (state === 'not configured' ? [skill] : []))
+    const needsCalendar = ({ manifest }: LoadedSkill) => manifest.permissions.exec.includes(calendarCommand)
+    const calendars = env.calendar === undefined ? (await skills.list()).filter(needsCalendar) : []
+    return new Set([...without, ...calendars.map(({ manifest }) => manifest.name)])
   }
   const operatorName = env.operator.name
   const toolPorts = { skills, rules, invoke, config, operatorName, append, clock, randomBytes, log }

@@ -1,18 +1,20 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CalendarSettings } from '#lib/platform/server/env/calendar-settings.ts'
-import type { OwnCommand } from '#runner/exec/own-command.ts'
+import type { NoCommand, OwnCommand } from '#runner/exec/own-command.ts'
+
+export const calendarCommand = 'ical-query'
 
 /** The commands of this project that skills may run: `ical-query`, if the operator configured a calendar. */
 export function ownCommands(
   projectRoot: string,
   given: CalendarSettings | undefined,
-): Readonly<Record<string, OwnCommand>> {
-  if (given === undefined) return {}
+): Readonly<Record<string, OwnCommand | NoCommand>> {
+  if (given === undefined) return { [calendarCommand]: { unconfigured: 'no calendar: set TRAVEL_CALENDAR' } }
   const calendar = given.kind === 'path' ? { ...given, path: withoutLinks(given.path) } : given
   const folder = join(projectRoot, 'lib', 'cli', 'ical-query')
   return {
-    'ical-query': {
+    [calendarCommand]: {
       script: join(folder, 'main.ts'),
       modules: [folder, join(projectRoot, sharedFile), join(projectRoot, 'package.json'), ...modulesOf(projectRoot)],
       env: calendarEnv(calendar),

@@ -125,6 +125,8 @@ export type CommandRequest = {
 export type CommandEnd =
   | { readonly kind: 'ended'; readonly code: number; readonly stdout: Uint8Array; readonly stderr: Uint8Array }
   | { readonly kind: 'refused'; readonly name: string; readonly message: string }
+  /** The operator has not configured what the command needs. */
+  | { readonly kind: 'unconfigured'; readonly message: string }
 /** Runs programs of this machine, each in a sandbox. Never rejects. */
 export type Commands = { run(request: CommandRequest): Promise<CommandEnd> }
 

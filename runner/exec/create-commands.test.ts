@@ -475,7 +475,7 @@ describe('a command of this project', () => {
     const ended = await createCommands({ own: { tool }, log: silentLog, find }).run(
       request('tool', [data, join(base, 'other.txt'), '$(id)'], { acts, stdin: 'input' }),
     )
-    if (ended.kind === 'refused') throw new Error(ended.message)
+    if (ended.kind !== 'ended') throw new Error(ended.message)
     expect(textOf(ended.stderr)).toBe('')
     return { answer: JSON.parse(textOf(ended.stdout)), data: await readFile(data, 'utf8') }
   }

@@ -8,14 +8,14 @@ import { createFairSlots, mostOfOneKey } from '../queue/fair-slots.ts'
 import { bubblewrapArgs, maxMemoryBytes, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
 import { type FoundProgram, findProgram } from './find-program.ts'
 import { type MemoryGroups, openMemoryGroups } from './memory-groups.ts'
-import type { OwnCommand } from './own-command.ts'
+import type { NoCommand, OwnCommand } from './own-command.ts'
 import { outOfMemory, type ProcessToRun, refused, runProcess } from './run-process.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 import { mostSocketBytes, showsTrees } from './tree-memory.ts'
 
 export type CommandsOptions = {
   /** The project's own commands, by name. They take precedence over programs of the same name. */
-  readonly own?: Readonly<Record<string, OwnCommand>>
+  readonly own?: Readonly<Record<string, OwnCommand | NoCommand>>
   readonly log: Log
   /** Folders of the app and its data. Those below `/usr` are hidden from programs. Absent: none. */
   readonly hidden?: readonly string[]
@@ -114,6 +114,7 @@ export function createCommands({
   async function start(request: CommandRequest): Promise<CommandEnd> {
     const { name, args, acts } = request
     const command = Object.hasOwn(own, name) ? own[name] : undefined
+    if (command && 'unconfigured' in command) return { kind: 'unconfigured', message: command.unconfigured }
     const { own: ownBox, programs: programBox } = await sandboxesOf()
     if (command) {
       const env = { ...plainEnv, ...command.env, ...(acts ? command.envToAct : {}) }

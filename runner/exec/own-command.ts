@@ -1,6 +1,9 @@
 /** A path that one of the project's commands may use if it exists on this machine. */
 export type CommandPath = { readonly path: string; readonly access: 'read' | 'write' }
 
+/** A command without its operator's settings, and what to set. */
+export type NoCommand = { readonly unconfigured: string }
+
 /**
  * One of the project's own commands: a Node script with its operator's settings. A skill provides only its arguments
  * and input.

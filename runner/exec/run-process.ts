@@ -131,7 +131,7 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
       clearTimeout(grace)
       signal.removeEventListener('abort', abort)
       const end = ended ?? notStarted
-      if (end.kind === 'refused') resolve(end)
+      if (end.kind !== 'ended') resolve(end)
       else resolve({ ...end, stdout: Buffer.concat(output.stdout), stderr: Buffer.concat(output.stderr) })
     })
   })

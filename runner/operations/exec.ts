@@ -44,6 +44,7 @@ export const execOperations = {
 
 /** The output of a program is untrusted and may contain a credential of this execution. */
 async function answerOf(ended: CommandEnd, redact: EgressSession['redact']) {
+  if (ended.kind === 'unconfigured') return end('NOT_CONFIGURED', ended.message)
   if (ended.kind === 'refused') return rejected(ended.name, `exec.run: ${ended.message}`)
   const { code } = ended
   const stdout = await runInSlices(redacted(ended.stdout, redact))

@@ -42,7 +42,7 @@ function commandOn(calendar: CalendarSettings, find: Find = findProgram) {
       acts,
       signal: new AbortController().signal,
     })
-    if (ended.kind === 'refused') throw new Error(`${ended.name}: ${ended.message}`)
+    if (ended.kind !== 'ended') throw new Error(ended.message)
     expect(new TextDecoder().decode(ended.stderr)).toBe('')
     return { code: ended.code, answer: JSON.parse(new TextDecoder().decode(ended.stdout)) }
   }

@@ -133,6 +133,36 @@ test('one confirmed call adds a flight and a stay, and a lookup finds them', asy
   await addThrough(openDoors(services).browser)
 })
 
+test.each([
+  ['29 February of a common year', { start: '2027-02-29', end: '2027-03-01' }],
+  ['hour 25', { start: '2027-03-15T25:00:00-07:00' }],
+  ['a time without an offset', { end: '2027-03-16T13:45:00' }],
+  ['words', { start: 'tomorrow' }],
+])('a question is not asked about %s', async (_, times) => {
+  const wrong = [{ ...events[0], ...times }]
+  expect(await call('add_to_calendar', { events: wrong })).toMatchObject({
+    status: 'error',
+    error: { code: 'INVALID_INPUT', fault: 'caller' },
+  })
+  expect(await services.db.confirmation.count()).toBe(0)
+})
+
+test('without a calendar, its functions are not offered, and a call is refused as the fault of the operator', async () => {
+  await using opened = new AsyncDisposableStack()
+  const without = await openServices(opened, { TRAVEL_SAMPLE: 'off' })
+  const names = async (all: typeof services) => {
+    const tools = await all.tools.getSkillTools({ principal: agent, skills: 'all' })
+    return tools.map(({ name }) => name).filter((name) => name.includes('calendar'))
+  }
+  expect(await names(services)).toHaveLength(2)
+  expect(await names(without)).toEqual([])
+  const input = { action: 'look_up_calendar', params: { when: 'today' } }
+  const { signal } = new AbortController()
+  expect(await without.invokeSkill({ skill: 'calendar', input, ...contextOf(agent), signal })).toMatchObject({
+    output: { status: 'error', error: { code: 'NOT_CONFIGURED', fault: 'operator' } },
+  })
+})
+
 describe('in a container (needs a Docker engine)', needsEngine, () => {
   test('adds a flight with one confirmed call through a voice session, and finds it', async () => {
     const projectDir = findProjectRoot()
