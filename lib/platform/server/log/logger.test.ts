@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { DatabaseError } from '../db/database-error.ts'
 import { createLogger } from './logger.ts'
@@ -57,6 +58,33 @@ it('masks whatever looks like a credential anywhere in a line, and each line sta
     msg: 'sent password=[REDACTED...more]',
     url: 'https://api.example.com/?access_token=[REDACTED...6789]',
   })
+})
+
+it('keeps each line JSON and its message whole, also when a text begins what looks like a credential', () => {
+  const pieces = [
+    'password: ',
+    'token=',
+    'Bearer ',
+    'api_key":"',
+    '"',
+    '\\',
+    '\n',
+    'sk-abcdefghijklmnopqrstuvwx',
+    '{',
+    ' ',
+  ]
+  const more = ['12345678901234567890', 'https://u:p"w@x.com/', '-----BEGIN PRIVATE KEY-----\n', 'x'.repeat(30), ':']
+  const text = fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 12 }).map((parts) => parts.join(''))
+  const value = fc.oneof(text, fc.nat(), fc.boolean(), fc.array(text))
+  const fields = fc.dictionary(fc.constantFrom('a', 'password', 'note', 'n"'), value)
+  fc.assert(
+    fc.property(text, fields, (detail, given) => {
+      const { log, lines } = capture()
+      log.info('an alert was sent', { detail, given })
+      expect(lines).toHaveLength(1)
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', msg: 'an alert was sent' })
+    }),
+  )
 })
 
 it('escapes control characters, so that none reaches a terminal, and the line still parses to the same text', () => {

@@ -2,6 +2,7 @@ import { type DestinationStream, pino } from 'pino'
 import type { Log } from '#runner/core/ports.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
 import { calmOutages } from './calm-outages.ts'
+import { redactLine } from './redact-line.ts'
 import { showTerminalMarks } from './terminal-marks.ts'
 
 /** Fields that never reach the log, at every depth that our own records use. */
@@ -46,7 +47,7 @@ export function createLogger(options: { level?: LogLevel; destination?: Destinat
       formatters: { level: (label) => ({ level: label }) },
       serializers: { cause: pino.stdSerializers.errWithCause },
       redact: { paths, censor: '[redacted]' },
-      hooks: { streamWrite: (line) => `${showTerminalMarks(redact(line).trimEnd())}\n` },
+      hooks: { streamWrite: (line) => `${showTerminalMarks(redactLine(line, redact).trimEnd())}\n` },
     },
     options.destination ?? pino.destination({ dest: 1, sync: true }),
   )
