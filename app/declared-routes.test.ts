@@ -90,9 +90,15 @@ test('no text that a person decides on can have a character that the person cann
   const free = texts.filter(([path, text]) => !isForMachines(path) && text.safeParse('Two words, and more.').success)
   expect(free.map(([path]) => path.split('.').at(-1))).toEqual(expect.arrayContaining(['description', 'texts{}']))
   expect(free.length).toBeGreaterThan(20)
-  const hiding = ['\u202e', '\u200b', '\u{e0041}']
+  // One of each kind: direction, space, tag, joiner, variation selector, filler, format, separator, control.
+  const hiding = [...'\u202e\u061c\u200b\u{e0041}\u200d\ufe0f\u{e0100}\u3164\u00ad\ufff9\u2028\u0085\u0007\u2800']
   const letIn = free.filter(([, text]) => hiding.some((one) => String(text.safeParse(`a ${one}b`).data).includes(one)))
   expect([...new Set(letIn.map(([path]) => path))]).toEqual([])
+  // Another line looks like another entry of a list, so only a whole message or question has lines.
+  const breaks = ['\n', '\r', '\u2028', '\u0085', '\v']
+  const isBroken = (text: unknown) => /[\n\r\v\u2028\u0085]/.test(String(text ?? ''))
+  const withLines = free.filter(([, text]) => breaks.some((one) => isBroken(text.safeParse(`a ${one}b`).data)))
+  expect(new Set(withLines.map(([path]) => path.split('.').at(-1)))).toEqual(new Set(['texts{}', 'transcript']))
 })
 
 // What a token for scripts may call, and which operations need a fresh sign-in. A route that declares nothing takes no

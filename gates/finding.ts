@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { notInLine } from '#runner/contract/hidden-text.ts'
 
 /** Decides the points of a finding, together with its confidence. `info` gives points only in chains. */
 export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const
@@ -94,7 +95,7 @@ export function excerptOf(text: string): string {
   const line = text
     .slice(0, maxExcerpt * 4)
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+    .replaceAll(notInLine, '\uFFFD')
     .trim()
   const characters = [...line]
   return characters.length <= maxExcerpt ? line : `${characters.slice(0, maxExcerpt - 1).join('')}…`

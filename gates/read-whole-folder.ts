@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { open, opendir, readlink, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
+import { withMarks } from '#runner/contract/hidden-text.ts'
 import { readAtMost } from '#runner/core/read-at-most.ts'
 import { digestOf } from '#runner/manifest/read-folder.ts'
 
@@ -98,8 +99,8 @@ async function listEntries(root: string, packages: boolean): Promise<Listed | st
       entries += 1
       if (entries > bounds.files) return `more than ${bounds.files} files`
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
-      if (/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffd]/.test(entry.name)) {
+      // U+FFFD stands for bytes that are not UTF-8.
+      if (withMarks(entry.name).includes('\ufffd')) {
         listed.unread.push({ kind: 'odd-name', file: path, detail: 'control characters in a name' })
       }
       if (entry.isFile()) listed.files.push(path)

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { basename, relative, resolve, sep } from 'node:path'
+import { hidden } from '#runner/contract/hidden-text.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { checkSkill } from '../check-skill.ts'
 import type { SkillCheck } from '../judge.ts'
@@ -49,7 +50,7 @@ const linesOf = (folder: string, check: SkillCheck): string[] => [
 ]
 
 /** Replaces the control characters that a terminal would interpret. */
-const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\uFFFD')
+const printable = (text: string): string => text.replace(hidden, '\uFFFD')
 
 try {
   process.exitCode = await main(process.argv.slice(2))

@@ -1,3 +1,4 @@
+import { oneLine } from '#runner/contract/hidden-text.ts'
 import type { Progress } from '#runner/runtimes/container/images/progress.ts'
 
 type Output = { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number }
@@ -27,8 +28,8 @@ export function showProgress(output: Output): Progress {
     detail: (text) => {
       if (!output.isTTY) return
       const room = Math.max(0, (output.columns ?? narrow) - label.length - 3)
-      // The detail is output of the container engine or a program: removes control characters.
-      output.write(`${clearLine}${label} ${text.replace(/\p{C}/gu, ' ').slice(0, room)}`)
+      // The detail is output of the container engine or a program: one line without control characters.
+      output.write(`${clearLine}${label} ${oneLine(text).slice(0, room)}`)
     },
   }
 }

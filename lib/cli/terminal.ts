@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { hidden, lineFeeds } from '#runner/contract/hidden-text.ts'
 
 /** The user's current folder. npm changes to the project's folder and passes the original in INIT_CWD. */
 // biome-ignore lint/style/noProcessEnv: not an app setting: npm passes the caller's folder
@@ -34,13 +35,11 @@ export function untilInterrupted(): Disposable & { readonly signal: AbortSignal 
   return { signal: controller.signal, [Symbol.dispose]: () => void process.off('SIGINT', interrupt) }
 }
 
-/** Replaces the control characters that a terminal would interpret. */
-export function printable(text: string): string {
-  return text.replace(/[^\P{C}\n\t]/gu, '\uFFFD')
-}
+/** Marks the characters that a terminal would interpret, or that nobody sees. */
+export const printable = (text: string): string => text.replace(hidden, '\uFFFD')
 
 /** A text of a stranger in one line, so that it cannot imitate the lines around it. */
-export const oneLine = (text: string): string => printable(text).replace(/\s+/gu, ' ').trim()
+export const oneLine = (text: string): string => printable(lineFeeds(text)).replace(/\s+/gu, ' ').trim()
 
 const longestPath = 80
 

@@ -1,11 +1,8 @@
 import * as z from 'zod'
-import { withoutHidden } from './hidden-text.ts'
+import { oneLine, withoutHidden } from './hidden-text.ts'
 
 const cleaned = (most: number) =>
-  z
-    .string('must be text')
-    .max(most, `is longer than ${most} characters`)
-    .transform((text) => withoutHidden(text).replaceAll(/\s+/g, ' '))
+  z.string('must be text').max(most, `is longer than ${most} characters`).transform(oneLine)
 
 /**
  * What an agent reports about the call, chat or session in which it calls a function. The facts are not verified, so no

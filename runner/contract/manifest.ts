@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { budgetOf } from './budget.ts'
+import { oneLine, withoutHidden } from './hidden-text.ts'
 import { tiers } from './operations/descriptor.ts'
 import { eachFlag } from './operations/host-operations.ts'
 import { Trust } from './principal.ts'
+import { VisibleLine, VisibleText } from './visible-text.ts'
 
 export const SecretName = z
   .string()
@@ -37,13 +39,10 @@ export const EgressHost = z
   .overwrite((host) => host.replace(/:443$/, ''))
 
 /** Relative to the skill's own folder, or absolute. */
-const SkillPath = z
-  .string()
-  .max(1024)
-  .regex(
-    /^(?!~)(?!.*(^|\/)\.{1,2}(\/|$))(?!.*\/\/)[^\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u,
-    'must be a path like data/cache or /srv/maps, without . or .. in it',
-  )
+const SkillPath = VisibleText.max(1024).regex(
+  /^(?!~)(?!.*(^|\/)\.{1,2}(\/|$))(?!.*\/\/)[^\\\t\n]+$/,
+  'must be a path like data/cache or /srv/maps, without . or .. in it',
+)
 
 export const HttpMethod = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 export type HttpMethod = z.infer<typeof HttpMethod>
@@ -137,15 +136,9 @@ const ProviderPolicy = z.strictObject({
   /** Shown wherever the results are shown. */
   attribution: z
     .strictObject({
-      text: z
-        .string()
-        .min(1)
-        .max(120)
-        .regex(/^[^\p{C}]*$/u, 'must be a text in one line'),
-      url: z
-        .string()
-        .max(500)
-        .regex(/^https:\/\/[^\s\p{C}]+$/u, 'must be a link like https://example.com/terms')
+      text: VisibleLine.min(1).max(120),
+      url: VisibleText.max(500)
+        .regex(/^https:\/\/\S+$/, 'must be a link like https://example.com/terms')
         .optional(),
     })
     .optional(),
@@ -154,9 +147,15 @@ const ProviderPolicy = z.strictObject({
 })
 export type ProviderPolicy = z.infer<typeof ProviderPolicy>
 
+/** A text of an author in a list: in one line, without what a reader cannot see. */
+const Line = z.string().overwrite(oneLine)
+
 const RiskLevel = z.enum(['low', 'medium', 'high'])
 const Effects = z.array(z.enum(['read', 'act'])).min(1)
-const ConfirmationRule = z.strictObject({ required: z.boolean().optional(), prompt: z.string().max(500).optional() })
+const ConfirmationRule = z.strictObject({
+  required: z.boolean().optional(),
+  prompt: z.string().overwrite(withoutHidden).max(500).optional(),
+})
 const actionName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a name like search_flights')
 const InputSchema = z.record(z.string(), z.unknown())
 
@@ -187,7 +186,7 @@ export type ManifestFields = z.infer<typeof ManifestFields>
 export const ManifestFields = z.strictObject({
   name: SkillName,
   version: semver,
-  description: z.string().min(1).max(1024),
+  description: Line.min(1).max(1024),
   kind: z.enum(['tool', 'prompt']).default('tool'),
   capability: z
     .string()
@@ -198,14 +197,9 @@ export const ManifestFields = z.strictObject({
    * The provider's name as travelers know it: `Duffel`. Absent: the name of the first credential, else the first host,
    * else the skill's name.
    */
-  provider: z
-    .string()
-    .min(1)
-    .max(60)
-    .regex(/^[^\p{C}]*$/u, 'must be a name in one line')
-    .optional(),
-  author: z.string().min(1).max(200).optional(),
-  license: z.string().min(1).max(200).optional(),
+  provider: VisibleLine.min(1).max(60).optional(),
+  author: Line.min(1).max(200).optional(),
+  license: Line.min(1).max(200).optional(),
   risk_level: RiskLevel,
   /**
    * The least trust that a request's source needs. Has no effect if the permissions need more. Absent: only the

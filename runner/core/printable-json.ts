@@ -1,10 +1,9 @@
+import { escaped, hidden } from '../contract/hidden-text.ts'
+
 /**
- * JSON that is safe to print on a terminal and parses to the same value. Escapes the control characters that
- * `JSON.stringify` leaves as they are, and the marks that change the text direction.
+ * JSON that is safe to print on a terminal and parses to the same value. Escapes the hidden characters that
+ * `JSON.stringify` leaves as they are.
  */
 export function printableJson(value: unknown, indent: number): string {
-  return JSON.stringify(value, null, indent).replace(
-    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return escaped(JSON.stringify(value, null, indent), hidden)
 }

@@ -1,4 +1,5 @@
 import { contractOf } from '../contract/capabilities/capability-contracts.ts'
+import { oneLine } from '../contract/hidden-text.ts'
 import type { SkillManifest } from '../contract/manifest.ts'
 import type { SkillInput } from '../contract/skill-io.ts'
 import { partAt } from '../core/parts-of.ts'
@@ -24,7 +25,7 @@ export function explainRefusedField(
   const found = schema && schemaOfField(schema, field)
   if (found === undefined) return undefined
   const named = contractOf(manifest.capability).get(action)?.named(params) ?? params
-  const about = typeof found.description === 'string' ? ` (${oneLine(found.description)})` : ''
+  const about = typeof found.description === 'string' ? ` (${shortened(found.description)})` : ''
   const value = partAt(named, field.split('.'))
   // Without the last words, a value of the right form would seem to be refused for its form.
   const but = value === undefined ? '' : ', but not this value'
@@ -38,9 +39,9 @@ function cannotBe(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'cannot be this object' : `cannot be ${String(value)}`
 }
 
-/** Reduces a text of a manifest to one line, so that it fits into a sentence. */
-function oneLine(text: string): string {
-  const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+/** Reduces a text of a manifest to one short line, so that it fits into a sentence. */
+function shortened(text: string): string {
+  const plain = oneLine(text)
   const shown = plain.length > longestDescription ? `${plain.slice(0, longestDescription)}…` : plain
   return shown.replace(/\.$/, '')
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { Source } from '#runner/contract/principal.ts'
-import { VisibleText } from '#runner/contract/visible-text.ts'
+import { VisibleLine } from '#runner/contract/visible-text.ts'
 
 /** The name of an agent in URLs. */
 const AgentSlug = SkillName
@@ -14,7 +14,7 @@ export const everySkill = '*'
 /** The fields of a new key. */
 export const NewAgentKey = z.strictObject({
   slug: AgentSlug,
-  description: VisibleText.trim().max(500).default(''),
+  description: VisibleLine.trim().max(500).default(''),
   /** Required, because a key without skills would be useless. */
   skills: z
     .array(z.union([z.literal(everySkill), SkillName]))

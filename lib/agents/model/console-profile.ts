@@ -4,7 +4,7 @@ import { StoredTime } from '#lib/platform/model/stored-time.ts'
 import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
-import { VisibleText } from '#runner/contract/visible-text.ts'
+import { VisibleLine } from '#runner/contract/visible-text.ts'
 import { NewProfile, ProfileLimits, ProfileView, ProposalView, PythonRuntime, WantedKey } from './profile-schema.ts'
 
 const ConsoleKey = z.strictObject({
@@ -126,7 +126,7 @@ export const ScriptsChange = z.strictObject({
  * so it keeps what the agent or another operator has changed meanwhile.
  */
 export const ProfileChange = z.strictObject({
-  description: VisibleText.trim().min(1).max(500).optional(),
+  description: VisibleLine.trim().min(1).max(500).optional(),
   keys: z
     .strictObject({
       /** Those that the profile already has keep their description. */

@@ -5,14 +5,14 @@ import { budgetOf } from '#runner/contract/budget.ts'
 import { longestTimeoutS } from '#runner/contract/fuel.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
-import { VisibleText } from '#runner/contract/visible-text.ts'
+import { VisibleLine } from '#runner/contract/visible-text.ts'
 
 const maxKeys = 32
 const maxHosts = 64
 
-const Description = VisibleText.trim().min(1, 'must say what it is for').max(500)
+const Description = VisibleLine.trim().min(1, 'must say what it is for').max(500)
 
-export const WantedKey = z.strictObject({ name: SecretName, description: VisibleText.trim().max(500).default('') })
+export const WantedKey = z.strictObject({ name: SecretName, description: VisibleLine.trim().max(500).default('') })
 export type WantedKey = z.infer<typeof WantedKey>
 
 /** The most concurrent executions of any profile. */

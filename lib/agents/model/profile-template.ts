@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { EgressHost } from '#runner/contract/manifest.ts'
-import { VisibleText } from '#runner/contract/visible-text.ts'
+import { VisibleLine } from '#runner/contract/visible-text.ts'
 import { ProfileLimits, WantedKey } from './profile-schema.ts'
 
 /** A starting point for profiles: one JSON file in `lib/agents/server/profiles/templates`. */
 export const ProfileTemplate = z.strictObject({
   /** The name of the file, without `.json`. */
   name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  title: VisibleText.min(1).max(80),
+  title: VisibleLine.min(1).max(80),
   /** The description of the profile, if the request has none. */
-  description: VisibleText.min(1).max(500),
+  description: VisibleLine.min(1).max(500),
   keys: z.array(WantedKey).max(8),
   hosts: z.array(EgressHost).max(8),
   limits: ProfileLimits,

@@ -1,5 +1,6 @@
 import { matching } from '#lib/skills/model/matching.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
+import { notInLine } from '#runner/contract/hidden-text.ts'
 
 /** What a person sees: the search, the category (undefined: all), and the selected skill's place in the list. */
 export type BrowseState = {
@@ -60,7 +61,7 @@ export function createBrowse(offered: readonly Offered[]): Browse {
         return search(query, categories.at(next % categories.length))
       }
       if (key.backspace || key.delete) return search([...query].slice(0, -1).join(''), category)
-      const typed = key.ctrl || key.meta ? '' : input.replace(/\p{C}/gu, '')
+      const typed = key.ctrl || key.meta ? '' : input.replace(notInLine, '')
       // A longer search finds some of what the shorter one found.
       return typed === '' ? state : search(query + typed, category, found)
     },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
+import { hidden, oneLine } from '#runner/contract/hidden-text.ts'
 import { type Query, runQuery } from './run-query.ts'
 import { daysOf } from './spans.ts'
 import { CalendarError } from './store.ts'
@@ -38,14 +39,14 @@ function lineOf({ title, location, start, end, all_day }: Shown): string {
   const [day = '', from = ''] = start.slice(0, 16).split('T')
   const to = end.slice(0, 10) === day ? end.slice(11, 16) : end.slice(0, 16).replace('T', ' ')
   const when = all_day ? (start === end ? `${day}, all day` : `${day} to ${end}, all day`) : `${day}, ${from} to ${to}`
-  return `${when}: ${oneLine(title)}${location === undefined ? '' : `, ${oneLine(location)}`}`
+  return `${when}: ${inLine(title)}${location === undefined ? '' : `, ${inLine(location)}`}`
 }
 
-/** Without line breaks and hidden characters, so that a title cannot look like another event. Joiners stay. */
-const oneLine = (text: string): string => text.replace(/(?:(?![\u200c\u200d])[\s\p{C}])+/gu, ' ').trim()
+/** A title in one line, so that it cannot look like another event. */
+const inLine = (text: string): string => oneLine(text.replace(hidden, ' '))
 
 const undatedLineOf = ({ title, uid }: { readonly title: string; readonly uid: string }): string =>
-  `The dates cannot be computed: ${oneLine(title) || oneLine(uid)}`
+  `The dates cannot be computed: ${inLine(title) || inLine(uid)}`
 
 async function add(query: Query, [title, start, end, ...more]: readonly string[]): Promise<string> {
   if (title === undefined || start === undefined || end === undefined) throw new CalendarError(`usage: ${usage}`)

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { RuntimeName, SkillName, Tier } from '#runner/contract/manifest.ts'
-import { VisibleText } from '#runner/contract/visible-text.ts'
+import { VisibleLine } from '#runner/contract/visible-text.ts'
 import { ConsoleSkillPage, PolicyRow } from './console-skill.ts'
 
-const sourceText = VisibleText.min(1).max(2_048)
+const sourceText = VisibleLine.min(1).max(2_048)
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A skill that a source offers, in the words of the source. Null: the source does not say it. */
@@ -141,7 +141,7 @@ export const PlanApproval = z.strictObject({
   request: PlanRequest,
   plan: digest,
   refused: z.array(Grant).max(1_000).default([]),
-  trust: VisibleText.max(256).optional(),
+  trust: VisibleLine.max(256).optional(),
 })
 export type PlanApproval = z.infer<typeof PlanApproval>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import { oneLine } from '#runner/contract/hidden-text.ts'
 import type { AccountProblem } from './account-problems.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { EmailAddress } from './email-address.ts'
@@ -17,7 +17,7 @@ const newPassword = z
 
 export const SignUpForm = z
   .object({
-    name: z.string().overwrite(withoutHidden).trim().max(80, problem('nameTooLong')).optional(),
+    name: z.string().overwrite(oneLine).max(80, problem('nameTooLong')).optional(),
     email: EmailAddress,
     password: newPassword,
   })

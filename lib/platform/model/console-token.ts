@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { VisibleText } from '#runner/contract/visible-text.ts'
+import { VisibleLine } from '#runner/contract/visible-text.ts'
 
 /**
  * What a token for scripts may do in the console. `read`: read, and change nothing. `skills`: install, approve and
@@ -15,7 +15,7 @@ export const maxTokenDays = 365
 
 /** The fields of a new token. Each one expires. */
 export const NewConsoleToken = z.strictObject({
-  name: VisibleText.trim().min(1).max(80),
+  name: VisibleLine.trim().min(1).max(80),
   scopes: z.array(ConsoleScope).min(1, 'must have at least one scope').max(consoleScopes.length),
   expires_in_days: z.int().min(1).max(maxTokenDays),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
-import { VisibleText } from '#runner/contract/visible-text.ts'
+import { VisibleLine } from '#runner/contract/visible-text.ts'
 import { StoredTime } from './stored-time.ts'
 
 /** The name of a header or query parameter that needs no encoding. */
@@ -52,7 +52,7 @@ export const SecretValue = Value.min(
 )
 
 const fields = {
-  description: VisibleText.trim().max(500).default(''),
+  description: VisibleLine.trim().max(500).default(''),
   use: CredentialUse,
   hosts: z.array(EgressHost).max(64).default([]),
   expires_at: StoredTime.nullable().default(null),

@@ -1,12 +1,9 @@
-import { hidden } from '#runner/contract/hidden-text.ts'
+import { notInLine } from '#runner/contract/hidden-text.ts'
 
 const MAX_CHARACTERS = 300
 
 /** Deeper than anything in a contract. Text below this depth is dropped, so that the work is bounded. */
 const MAX_DEPTH = 12
-
-/** Tabs and line breaks end up as spaces too, because the text is shown on one line. */
-const unwanted = new RegExp(`[\\t\\n]|${hidden.source}`, 'gu')
 
 /** Nearly all texts of an answer. The full pattern is several times slower, and an answer has tens of thousands. */
 const plain = /^[ -~]*$/
@@ -16,9 +13,9 @@ const plain = /^[ -~]*$/
  */
 function cleanText(text: string): string {
   const isShort = text.length <= MAX_CHARACTERS
-  if (isShort && (plain.test(text) || (text.isWellFormed() && text.search(unwanted) < 0))) return text
+  if (isShort && (plain.test(text) || (text.isWellFormed() && text.search(notInLine) < 0))) return text
   const cut = isShort ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`
-  return cut.toWellFormed().replace(unwanted, ' ').replace(/ {2,}/g, ' ').trim()
+  return cut.toWellFormed().replace(notInLine, ' ').replace(/ {2,}/g, ' ').trim()
 }
 
 /** A copy of JSON with every text cleaned, except those under the names in `except`. */

@@ -1,16 +1,14 @@
 import * as z from 'zod'
+import { VisibleText } from '../visible-text.ts'
 import { type OperationDescriptor, type PermissionDescriptor, shortPath } from './descriptor.ts'
 
 /** The largest file that a skill may read or write, in bytes of UTF-8. */
 export const maxFileBytes = 1024 * 1024
 /** Below the skill's own folder. Links, `.` and `..` are never followed. */
-const FilePath = z
-  .string('must be text')
-  .max(1024, 'is longer than 1024 characters')
-  .regex(
-    /^(?!\.{1,2}(?:\/|$))[^/\\\p{C}]{1,255}(?:\/(?!\.{1,2}(?:\/|$))[^/\\\p{C}]{1,255}){0,7}$/u,
-    'must be a relative path like notes/today.txt, at most 8 names deep, without . and ..',
-  )
+const FilePath = VisibleText.max(1024, 'is longer than 1024 characters').regex(
+  /^(?!\.{1,2}(?:\/|$))[^/\\\t\n]{1,255}(?:\/(?!\.{1,2}(?:\/|$))[^/\\\t\n]{1,255}){0,7}$/u,
+  'must be a relative path like notes/today.txt, at most 8 names deep, without . and ..',
+)
 
 /** For a file, the journal stores its path and a hash of its text. */
 const Shown = z.object({ path: z.string() })

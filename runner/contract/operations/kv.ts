@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { notInLine } from '../hidden-text.ts'
 import { Json } from '../skill-io.ts'
 import type { OperationDescriptor, PermissionDescriptor } from './descriptor.ts'
 
@@ -8,7 +9,10 @@ export const maxStoredBytes = 64 * 1024
 
 const Key = z
   .string('must be text')
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u, 'must have 1 to 128 characters, all of them printable')
+  .refine(
+    (key) => /^.{1,128}$/u.test(key) && key.search(notInLine) < 0,
+    'must have 1 to 128 characters, all of them printable',
+  )
 
 const Shown = z.object({ key: z.string() })
 const note = (args: unknown) => Shown.safeParse(args).data?.key ?? ''

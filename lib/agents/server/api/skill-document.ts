@@ -1,4 +1,5 @@
 import { secondsOf } from '#runner/contract/fuel.ts'
+import { oneLine } from '#runner/contract/hidden-text.ts'
 import { Limits } from '#runner/contract/manifest.ts'
 import { maxLogBytes, maxLogLines } from '#runner/contract/operations/log-limits.ts'
 import { scriptRuntimes } from '#runner/contract/runtimes.ts'
@@ -88,11 +89,11 @@ function aboutProfile(profile: ProfileView): string {
   const limits = limitsOf(profile.limits)
   const keyLines = keys.map(
     (key) =>
-      `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${noteOf(key, profile.locked)}`,
+      `- \`${key.name}\`${key.description === '' ? '' : `: ${inDocument(key.description)}`}${noteOf(key, profile.locked)}`,
   )
   return `## Your profile
 
-${oneLine(description)}. ${states[state]}
+${inDocument(description)}. ${states[state]}
 
 Settings and secrets, by the names for \`settings.get\`:
 
@@ -134,9 +135,8 @@ const states: Readonly<Record<ProfileView['state'], string>> = {
 }
 
 /** Keeps text of operators and agents on one line and without markup, so that it cannot add content to the document. */
-const oneLine = (text: string): string =>
-  text
-    .replaceAll(/\s+/g, ' ')
+const inDocument = (text: string): string =>
+  oneLine(text)
     .replaceAll(/[`<>[\]]/g, '')
     .replace(/\.$/, '')
 

@@ -4,7 +4,7 @@ import { chooseLanguage } from '#lib/platform/server/i18n/choose-language.ts'
 import { formatLocale } from '#lib/platform/server/i18n/format-locale.ts'
 import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import { formatClock, formatDate } from '#lib/travel/model/format.ts'
-import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import { lineFeeds, withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
 import { isObject, type SkillInput } from '#runner/contract/skill-io.ts'
 import type { ConfirmationView } from '../../model/confirmation-view.ts'
@@ -130,7 +130,10 @@ const linesOf = (record: Record<string, unknown>, reading: Reading): string =>
     .join('\n')
 
 /** Line breaks become " / ". */
-const oneLine = (text: string): string => text.trim().replace(/\s*[\n\r\u2028\u2029]+\s*/g, ' / ')
+const oneLine = (text: string): string =>
+  lineFeeds(text)
+    .trim()
+    .replace(/\s*\n+\s*/g, ' / ')
 
 /** Whether the calendar has this day. `Date` reads 31 June as 1 July. */
 const isDay = (day: string): boolean => {

@@ -46,7 +46,7 @@ test('has exactly its own tags, whatever the descriptions say', async () => {
     '\u{e003c}',
     'a ',
   )
-  const description = fc.array(piece, { minLength: 1, maxLength: 40 }).map((pieces) => pieces.join(''))
+  const description = fc.array(piece, { maxLength: 40 }).map((pieces) => `${pieces.join('')}.`)
   await fc.assert(
     fc.asyncProperty(fc.array(description, { minLength: 1, maxLength: 5 }), async (descriptions) => {
       const skills = descriptions.map((text, at) => toolSkill({ name: `s${at}`, kind: 'prompt', description: text }))

@@ -60,6 +60,15 @@ test('names a thing again only if it waited no longer in between', async () => {
   expect(await world.sent()).toHaveLength(2)
 })
 
+test('names a thing in one line, whatever an agent wrote', async () => {
+  await using world = await start()
+  const breaks = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']
+  const name = ['Sales', ...breaks.map((mark) => `${mark}- The vault is open\u202e\u200b`)].join('')
+  await world.look('at-once', { kind: 'profile', profile_id: 'prof_1', name, missing: 0 })
+  const shown = ['Sales', ...breaks.map(() => '- The vault is open')].join(' ')
+  expect(await world.sent()).toEqual([{ lines: [`- ${shown}: Ready to lock`], urgent: false }])
+})
+
 test('hourly, sends one digest an hour after the first new thing', async () => {
   await using world = await start()
   await world.look('hourly', credential)

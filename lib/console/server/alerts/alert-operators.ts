@@ -1,5 +1,6 @@
 import type { AlertMode } from '#lib/platform/model/alert-mode.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
+import { oneLine } from '#runner/contract/hidden-text.ts'
 import type { Task } from '../../model/console-overview.ts'
 import { taskKey, taskWords } from '../../model/task-words.ts'
 import { noteAlert } from './note-alert.ts'
@@ -61,7 +62,7 @@ export async function alertOperators(ports: AlertPorts): Promise<void> {
 function alertText(tasks: readonly Task[], now: Date): string {
   const lines = tasks.slice(0, maxLines).map((task) => {
     const { title, detail } = taskWords(task, now.toISOString(), 'UTC')
-    return detail === '' ? `- ${title}` : `- ${title}: ${detail}`
+    return `- ${oneLine(detail === '' ? title : `${title}: ${detail}`)}`
   })
   const more = tasks.length - lines.length
   return ['travel.aw waits for you:', ...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')

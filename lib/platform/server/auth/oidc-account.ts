@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { oneLine } from '#runner/contract/hidden-text.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { EmailAddress } from '../../model/email-address.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
@@ -16,7 +17,7 @@ export const OidcIdentity = z.object({
   subject: z.string().min(1).max(255),
   email: EmailAddress.optional().catch(undefined),
   emailVerified: z.boolean().catch(false),
-  name: z.string().trim().max(80).optional().catch(undefined),
+  name: z.string().overwrite(oneLine).max(80).optional().catch(undefined),
   /** When the provider last asked the person to prove who they are, in seconds. A provider need not say it. */
   authTime: z.number().int().positive().optional().catch(undefined),
 })

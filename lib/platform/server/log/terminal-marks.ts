@@ -1,12 +1,6 @@
-/**
- * Characters that a terminal interprets: control characters, line separators, and marks that change the text direction.
- */
-const mark = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
-const marks = new RegExp(mark, 'gu')
+import { escaped, notInLine } from '#runner/contract/hidden-text.ts'
 
-export const hasTerminalMark = (text: string): boolean => mark.test(text)
+export const hasTerminalMark = (text: string): boolean => text.search(notInLine) >= 0
 
-/** Replaces each such character by its JSON escape, such as `\u001b`. */
-export function showTerminalMarks(text: string): string {
-  return text.replace(marks, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
+/** Replaces each character that a terminal interprets, or that nobody sees, by its JSON escape, such as `\u001b`. */
+export const showTerminalMarks = (text: string): string => escaped(text, notInLine)

@@ -1,3 +1,4 @@
+import { withMarks } from '#runner/contract/hidden-text.ts'
 import { type EntryProblem, refuse, type SourceRefusal, shown } from './source-refusal.ts'
 
 /** What an archive, a repository or a folder says about one of its entries, before its content is read. */
@@ -18,8 +19,6 @@ export const maxFiles = 2_000
 export const maxDepth = 10
 const maxNameBytes = 255
 
-/** Characters that people do not see or that end a line. U+FFFD stands for bytes that are not UTF-8. */
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\ufffd]/u
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
 /**
@@ -67,11 +66,14 @@ export function createEntryCheck(): (head: EntryHead) => SourceRefusal | undefin
 /** The path of an entry that passed the check. */
 export const plainPath = (path: string): string => path.replace(/^\.\//, '')
 
+/** Whether people do not see a character of it, or it has more than one line. U+FFFD stands for bytes that are not UTF-8. */
+const hasMark = (segment: string): boolean => withMarks(segment).includes('\ufffd')
+
 function problemOf(path: string, segments: readonly string[]): EntryProblem | undefined {
   if (/^(?:[/\\]|[A-Za-z]:)/.test(path)) return 'absolute'
   if (segments.some((segment) => segment === '..')) return 'outside'
   for (const segment of segments) {
-    if (segment === '' || segment === '.' || segment.includes('\\') || hidden.test(segment)) return 'bad_name'
+    if (segment === '' || segment === '.' || segment.includes('\\') || hasMark(segment)) return 'bad_name'
     if (Buffer.byteLength(segment) > maxNameBytes) return 'bad_name'
     if (/[<>:"|?*]|[. ]$/.test(segment) || device.test(segment)) return 'windows_name'
     // A program that runs git in the folder would run what such a folder configures.

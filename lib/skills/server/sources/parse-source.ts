@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import semver from 'semver'
+import { notInLine } from '#runner/contract/hidden-text.ts'
 import { EgressHost } from '#runner/contract/manifest.ts'
 import { type Preset, presets } from './presets.ts'
 import type { SourceSpec } from './source.ts'
@@ -17,8 +18,6 @@ const maxLength = 2_048
 const gitHub = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/
 const skillName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const refName = /^(?![-/.])(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)))[A-Za-z0-9._/+@-]{1,200}(?<![/.])$/
-
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u
 
 /** A part of the text that is not as it must be. Caught in `parseSource`. */
 class Unreadable extends Error {
@@ -75,7 +74,7 @@ export function sourceText(spec: SourceSpec): string {
 function specOf(text: string, known: readonly Preset[]): SourceSpec {
   if (text === '') throw new Unreadable('empty')
   if (text.length > maxLength) throw new Unreadable('too_long')
-  if (hidden.test(text)) throw new Unreadable('control_character')
+  if (text.search(notInLine) >= 0) throw new Unreadable('control_character')
   if (/^(?:\.{1,2}(?:[/\\]|$)|\/|[A-Za-z]:[/\\])/.test(text)) return folderOf(text)
 
   const [, scheme = '', rest = ''] = /^([a-z][a-z-]*):(?!\/)(.*)$/.exec(text) ?? []
@@ -180,7 +179,7 @@ export const isHere = (address: string): boolean => /^file:\/\//i.test(address)
 /** The address of the index of a registry in a folder of this machine, by a path or a `file://` address. */
 function indexHere(address: string): string {
   const path = isHere(address) ? pathOfFile(address) : address
-  if (hidden.test(path)) throw new Unreadable('control_character')
+  if (path.search(notInLine) >= 0) throw new Unreadable('control_character')
   return pathToFileURL(path.endsWith('.json') ? path : join(path, 'index.json')).href
 }
 
@@ -213,7 +212,7 @@ function pathOf(text: string): string {
   if (path === '') return ''
   const isPath = path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
   if (!isPath || path.includes('\\') || path !== path.trim()) throw new Unreadable('path')
-  if (hidden.test(path)) throw new Unreadable('control_character')
+  if (path.search(notInLine) >= 0) throw new Unreadable('control_character')
   return path
 }
 

@@ -1,3 +1,5 @@
+import { withMarks } from '#runner/contract/hidden-text.ts'
+
 /** Who can change what was refused. `caller`: the person who named the source. `author`: of the skill or its source. */
 export type SourceFault = 'caller' | 'author' | 'operator' | 'provider' | 'us'
 
@@ -151,6 +153,6 @@ export function refuse<Reason extends SourceReason>(reason: Reason, facts: Sourc
 
 /** Text of a source as a fact: bounded, and without characters that people do not see. */
 export function shown(text: string, limit = 200): string {
-  const visible = text.slice(0, limit + 1).replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '\ufffd')
+  const visible = withMarks(text.slice(0, limit + 1))
   return visible.length > limit ? `${visible.slice(0, limit - 1).toWellFormed()}…` : visible
 }

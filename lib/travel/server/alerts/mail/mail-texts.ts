@@ -1,4 +1,5 @@
 import { directionOf } from '#lib/platform/model/languages.ts'
+import { oneLine } from '#runner/contract/hidden-text.ts'
 import { shortTitle } from '../../../model/short-title.ts'
 import type { MailWords } from './mail-words.ts'
 
@@ -41,7 +42,7 @@ export function alertMail(facts: AlertFacts, { language, mails }: Words): MailTe
     [mails('stopMails'), stopUrl],
   ] as const
   return {
-    subject: oneLine(mails('alertSubject', { title: shortTitle(title), price })),
+    subject: oneLine(mails('alertSubject', { title: shortTitle(title), price })).slice(0, longestSubject),
     ...bodyOf(lines, links, language),
   }
 }
@@ -67,7 +68,7 @@ function bodyOf(
   return { text: `${text}\n`, html, headers: { 'Content-Language': language } }
 }
 
-const oneLine = (text: string) => text.replaceAll(/[\r\n\u0085\u2028\u2029]+/g, ' ').slice(0, 150)
+const longestSubject = 150
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
