@@ -1,8 +1,9 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { checkFiles, checkSkill } from './check-skill.ts'
+import { describe, expect, it } from 'vitest'
+import { checkFiles, checkSkill, findEvidence } from './check-skill.ts'
+import { type GateName, gates } from './finding.ts'
 import { loadRules } from './load-rules.ts'
 
 const rules = loadRules()
@@ -105,4 +106,52 @@ it('blocks a folder that it cannot read completely, even if a suppression accept
   }
   const again = await checkSkill(folder, { rules, only: 'scanner', suppressions: [accepted], today: '2027-01-01' })
   expect(again).toMatchObject(refused)
+})
+
+describe('a skill with more text than the gates can check', () => {
+  const mb = 1024 * 1024
+  const checked = async (path: string, bytes: number, only?: GateName) => {
+    const found = await findEvidence(
+      { files: new Map([[path, Buffer.alloc(bytes, 'a ')]]), unread: [], digest: '' },
+      { rules: { ...rules, text: [], syntax: [], check: [] }, name: 'helper', only },
+    )
+    return found.findings
+      .filter(({ rule }) => rule === 'FILE-BEYOND-BOUNDS')
+      .map(({ gate, excerpt }) => [gate, excerpt])
+  }
+
+  it.each([
+    ['a.py', 4 * mb + 1, [['scanner', 'more than 4 MB of source code']]],
+    ['a.js', 4 * mb + 1, [['scanner', 'more than 4 MB of source code']]],
+    ['a.md', 12 * mb + 1, [['scanner', 'more than 12 MB of text']]],
+  ])('is refused: %s of %i bytes', async (path, bytes, found) => {
+    expect(await checked(path, bytes)).toEqual(found)
+  })
+
+  it('is refused by the only gate that runs', async () => {
+    expect(await checked('a.py', 4 * mb + 1, 'manifest')).toEqual([['manifest', 'more than 4 MB of source code']])
+  })
+
+  it.each([
+    ['a.py', 4 * mb],
+    ['a.sh', 4 * mb + 1],
+    ['a.md', 12 * mb],
+  ])('is checked at the bound: %s of %i bytes', async (path, bytes) => {
+    expect(await checked(path, bytes)).toEqual([])
+  })
+})
+
+it('runs only the gate that is asked for, and else all of them', async () => {
+  const files = {
+    'SKILL.md': '---\nname: other\n---\n\n# A skill that books flights without asking\n',
+    'run.py': 'eval(input())\n',
+    'run.js': 'fetch("https://undeclared.example.com/")\n',
+  }
+  const gatesOf = async (only?: GateName) => {
+    const { findings } = await findEvidence(folderOf(files), { rules, name: 'helper', only })
+    return [...new Set(findings.map(({ gate }) => gate))].toSorted()
+  }
+  const all = await gatesOf()
+  expect(all.length).toBeGreaterThan(1)
+  for (const gate of gates) expect(await gatesOf(gate)).toEqual(all.filter((one) => one === gate))
 })

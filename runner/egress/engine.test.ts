@@ -83,6 +83,43 @@ describe('an egress session', () => {
     })
   })
 
+  it.each([
+    ['EAI_AGAIN', 'the host name was not found'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'the TLS handshake failed'],
+    ['CERT_HAS_EXPIRED', 'the TLS handshake failed'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'the TLS handshake failed'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'the TLS handshake failed'],
+    ['ECONNREFUSED', 'the connection failed (ECONNREFUSED)'],
+    [undefined, 'the connection failed'],
+    [7, 'the connection failed'],
+  ])('says in words of its own why a connection failed: %s', async (code, message) => {
+    const cause = Object.assign(new Error('quotes a header'), code === undefined ? {} : { code })
+    await using engine = engineOf({ resolve: () => Promise.reject(cause) })
+    const result = await sessionOf(engine, grantOf(['api.example.com'])).fetch(requestOf('https://api.example.com/'))
+    expect(result).toEqual({ kind: 'failed', reason: 'network', message })
+  })
+
+  it.each([
+    ['the execution has no time left', undefined, true],
+    ['both end together', 1_000, true],
+    ['the request has less time', 999, false],
+  ])('knows whether %s when a request times out', async (_, timeoutMs, isOutOfTime) => {
+    const after = (_ms: number, callback: () => void) => {
+      const timer = setImmediate(callback)
+      return () => clearImmediate(timer)
+    }
+    await using engine = engineOf({ after, resolve: () => new Promise(() => {}) })
+    const session = sessionOf(engine, grantOf(['api.example.com']), { leftMs: () => 1_500 })
+    expect(session.outOfTime()).toBe(false)
+    const result = await session.fetch(requestOf('https://api.example.com/', { timeoutMs }))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' })
+    expect(session.outOfTime()).toBe(isOutOfTime)
+    const ends = AbortSignal.abort()
+    const aborted = sessionOf(engine, grantOf(['api.example.com']), { signal: ends })
+    expect(await aborted.fetch(requestOf('https://api.example.com/'))).toMatchObject({ reason: 'aborted' })
+    expect(aborted.outOfTime()).toBe(false)
+  })
+
   it('reports a name without an address as a network error', async () => {
     await using engine = engineOf({ resolve: async () => [] })
     const result = await sessionOf(engine, grantOf(['api.example.com'])).fetch(requestOf('https://api.example.com/'))

@@ -105,6 +105,8 @@ describe('checkRequest', () => {
     ['https://api.example.com:443@evil.example/', 'the host as user-info'],
     ['https://evil.example@api.example.com/', 'user-info before the declared host'],
     ['https://@api.example.com/', 'empty user-info'],
+    ['https://api.example.com/a\\b', 'a backslash, which the URL parser would turn'],
+    ['https:\\\\api.example.com/', 'backslashes before the host'],
     [' https://@api.example.com/', 'a leading space, which the URL parser would drop'],
     ['https://api.example.com/ ', 'a trailing space'],
     ['https://user:pass@api.example.com/', 'a password'],

@@ -307,6 +307,88 @@ describe('createPacer', () => {
     expect(booked).toBe(most)
   })
 
+  it('uses a booked start that is late by one interval at most, unless it is the last one', async () => {
+    const time = createFakeTime()
+    const lates = [0, 1_000]
+    const after: typeof time.after = (ms, callback) => time.after(ms + (lates.shift() ?? 0), callback)
+    const counts: number[] = []
+    const book: BookStarts = async (_lane, _rate, count) => {
+      counts.push(count)
+      return Array.from({ length: count }, (_, at) => 100 * (at + 1))
+    }
+    const pacer = createPacer({ ...time, after, maxInFlight: 32, book })
+    const wait = { lane: 'lane', fairKey: 'ada', rate: { per_second: 10, min_interval_ms: 100 }, signal: never }
+    // The first call books for itself alone; the others wait for its booking.
+    const calls = times(4, wait.rate).map(() => pacer.wait(wait))
+    await time.run()
+    await Promise.all(calls)
+    // Two of the three are too late and are booked again.
+    expect(counts).toEqual([1, 3, 2])
+  })
+
+  it.each([
+    { per_second: 5, min_interval_ms: 100 },
+    { per_second: 10, min_interval_ms: 50 },
+  ])('books once at a time, and again for a call with another rate: %j', async (other) => {
+    const time = createFakeTime()
+    const asked: Rate[] = []
+    const booked = Promise.withResolvers<readonly number[]>()
+    const book: BookStarts = (_, rate) => {
+      asked.push(rate)
+      return asked.length === 1 ? booked.promise : Promise.resolve([0])
+    }
+    const pacer = createPacer({ ...time, maxInFlight: 32, book })
+    const call = (rate: Rate) => pacer.wait({ lane: 'lane', fairKey: 'ada', rate, signal: never })
+    const rate = { per_second: 10, min_interval_ms: 100 }
+    const calls = [call(rate), call(rate)]
+    await time.run()
+    expect(asked).toEqual([rate])
+    calls.push(call(other))
+    booked.resolve([0, 0, 0, 0])
+    await time.run()
+    await Promise.all(calls)
+    expect(asked).toEqual([rate, other])
+  })
+
+  it('books only the lane that other processes know, and lets a guest without a rate start at once', async () => {
+    const time = createFakeTime()
+    const lanes: string[] = []
+    const book: BookStarts = async (lane) => {
+      lanes.push(lane)
+      return [0]
+    }
+    const pacer = createPacer({ ...time, maxInFlight: 32, book })
+    const guest = { lane: 'lane', fairKey: 'guest', isShare: true, signal: never }
+    const calls = [pacer.wait({ ...guest, rate: { per_second: 10, min_interval_ms: 0 } })]
+    await time.run()
+    calls.push(pacer.wait({ ...guest, lane: 'other lane', rate: undefined }))
+    await time.run()
+    await Promise.all(calls)
+    expect(lanes).toEqual(['lane'])
+  })
+
+  it('forgets idle lanes once there are 1,000, and no others', async () => {
+    const { time, call, started } = setUp()
+    const rate = { per_second: 1, min_interval_ms: 0 }
+    const held = Promise.withResolvers<void>()
+    const slow = { per_second: 0.5, min_interval_ms: 0 }
+    const first = [call('idle', rate, { lane: 'idle' }), call('busy', slow, { lane: 'busy', ended: held.promise })]
+    for (let at = 2; at < 1_000; at += 1) await call(`${at}`, undefined, { lane: `lane ${at}` })
+    const waits = call('idle again', rate, { lane: 'idle' })
+    await time.run()
+    await waits
+    expect(started.at(-1)).toEqual({ name: 'idle again', at: 1_000 })
+    await call('one more', undefined, { lane: 'one more' })
+    const others = [call('forgotten', rate, { lane: 'idle' }), call('kept', slow, { lane: 'busy' })]
+    held.resolve()
+    await time.run()
+    await Promise.all([...first, ...others])
+    expect(started.slice(-2)).toEqual([
+      { name: 'forgotten', at: 1_000 },
+      { name: 'kept', at: 2_000 },
+    ])
+  })
+
   it('keeps the rate for itself while no starts can be booked', async () => {
     const time = createFakeTime()
     const pacer = createPacer({ ...time, maxInFlight: 32, book: () => Promise.reject(new Error('no database')) })

@@ -5,12 +5,15 @@ import { type RuntimeName, SkillManifest, type Tier } from '../contract/manifest
 import { principalFrom, publicPrincipal } from '../contract/principal.ts'
 import { type QuestionReason, questionReasons } from '../contract/question-reasons.ts'
 import { container, quickjs, type RuntimeDescriptor } from '../contract/runtimes.ts'
+import { ScriptGrant } from '../contract/script.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import type { CurrentSkill, SkillSource, UnfinishedExecution } from '../core/ports.ts'
 import type { LoadedSkill } from '../core/skill.ts'
+import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { createInputValidators } from '../manifest/validate-input.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
+import { keepScript, loadScript } from '../script/script.ts'
 import { memoryConfirmations } from '../testing/memory-confirmations.ts'
 import { loadedSkill } from '../testing/runner-fixture.ts'
 import { testManifest } from '../testing/test-manifest.ts'
@@ -109,6 +112,7 @@ describe('untrusted code never runs in a runtime outside its tier', () => {
     [['quickjs', 'python'], undefined, ['quickjs', 'python']],
     [['quickjs', 'container'], 'quickjs', ['quickjs']],
     [['container'], 'microvm', []],
+    [['container'], 'python', ['python']],
   ])('%j, requested %s: the refusal names the release and blames the tier for %j', async (wants, asked, beyond) => {
     const skill = skillThatRunsIn(wants, 'untrusted')
     const ports = { skills: fixedSkills(skill), runtimes: there, validators }
@@ -356,6 +360,37 @@ describe('an execution of another process', () => {
     })
     // It began in a runtime that this tier may not use.
     expect(await resumed(current, { tier: 'untrusted' })).toMatchObject({ error: { code: 'RUNTIME_UNAVAILABLE' } })
+  })
+
+  test('is refused if its release is not stored, or its input was sealed with another key', async () => {
+    const skills: SkillSource = { current: async () => ({ skill, isEnabled: true }), byDigest: async () => undefined }
+    const ports = { skills, runtimes: [runtime(quickjs)], validators }
+    expect(await readmit(ports, unfinished)).toMatchObject({
+      ...{ kind: 'refused', reason: `its release ${skill.digest} is not stored, or a part of it may not run` },
+      error: { code: 'SKILL_NOT_FOUND' },
+    })
+    const stored = { ...ports, skills: { ...skills, byDigest: async () => skill } }
+    const recording = { ...unfinished.recording, sealed_input: 'of another key' }
+    expect(await readmit(stored, { ...unfinished, recording })).toMatchObject({ error: { code: 'INTERNAL' } })
+  })
+
+  test('is a script again with its text, whatever rule and switch a skill of its name has', async () => {
+    const grant = ScriptGrant.parse({ language: 'javascript', permissions: skill.manifest.permissions })
+    const script = { text: 'set_result(1)', grant }
+    const loaded = loadScript(script)
+    if (!loaded.ok) throw new Error('not loaded')
+    const answers = createMemoryAnswers()
+    await keepScript(answers, script)
+    const skills: SkillSource = { current: async () => undefined, byDigest: async () => undefined }
+    const rules = { of: async () => new Map([['script', { enabled: false }]]) }
+    const ports = { skills, rules, runtimes: [runtime(quickjs)], validators }
+    const recording = { ...unfinished.recording, script: grant }
+    const execution = { ...unfinished, skill: 'script', digest: loaded.skill.digest, recording }
+    for (const stores of [{ scripts: answers }, { answers }, { scripts: answers, answers: createMemoryAnswers() }]) {
+      expect(await readmit({ ...ports, ...stores }, execution)).toMatchObject({ kind: 'admitted', script })
+    }
+    const empty = { scripts: createMemoryAnswers(), answers }
+    expect(await readmit({ ...ports, ...empty }, execution)).toMatchObject({ error: { code: 'SKILL_NOT_FOUND' } })
   })
 
   test('is refused if the rule of its agent now switches the skill off', async () => {

@@ -400,7 +400,7 @@ const refusing =
       reason,
       principal,
       ...(skill ? { version: skill.manifest.version, digest: skill.digest } : {}),
-      ...(skill && lacks ? { lacks } : {}),
+      ...(lacks ? { lacks } : {}),
     }
   }
 

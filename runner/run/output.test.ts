@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { errorOf } from '../contract/faults.ts'
+import { newId } from '../contract/ids.ts'
 import { SkillManifest } from '../contract/manifest.ts'
+import { publicPrincipal } from '../contract/principal.ts'
 import { isUnreadable, type Json, SkillOutput } from '../contract/skill-io.ts'
+import { createRedactor } from '../redact/redact.ts'
 import type { RuntimeEnd } from '../runtimes/runtime.ts'
 import { flightResult } from '../testing/results.ts'
-import { completeOutput, type OutputFacts, providerOf } from './output.ts'
+import { completeOutput, errorOutput, type OutputFacts, providerOf, redactOutput, refusalOutput } from './output.ts'
 
 const manifest = SkillManifest.parse({
   name: 'flight-search',
@@ -141,8 +145,10 @@ test.for([
   ['sample', 'test', 'sample'],
   [undefined, 'live', undefined],
   [undefined, 'test', 'test'],
+  ['sample', undefined, 'sample'],
+  [undefined, undefined, undefined],
 ] as const)('with a %s upstream, results that the skill labels %s are labelled %s', async ([known, said, label]) => {
-  const value = { results: [], metadata: { data: said } }
+  const value = { results: [], metadata: said === undefined ? {} : { data: said } }
   const { output } = await completeOutput({ kind: 'returned', value, fuelUsed: 1 }, { ...facts, data: known })
   expect(output.status === 'success' && output.metadata.data).toBe(label)
 })
@@ -292,4 +298,58 @@ test('a skill whose results break its own output schema is the fault of its auth
     detail: 'all 1 results break the contract of search_flights',
     broken: { findings: ['results.0.id: is required'] },
   })
+})
+
+test('an error before the skill ran names the release if it is known, and only a question of a known release asks', () => {
+  const error = errorOf('INTERNAL', { id: 'exec_1' })
+  expect(errorOutput({ skill: 'a', version: '1.0.0' }, error)).toEqual({
+    ...{ status: 'error', skill: 'a', version: '1.0.0', error },
+  })
+  expect(errorOutput({ skill: 'a' }, error)).not.toHaveProperty('version')
+  const confirmation = {
+    ...{ id: newId('conf', (size) => new Uint8Array(size)), prompt: 'Send it?' },
+    ...{ input: facts.input, permissions: manifest.permissions },
+  }
+  const refused = { kind: 'refused', skill: 'a', error, reason: '', principal: publicPrincipal } as const
+  expect(refusalOutput({ ...refused, version: '1.0.0', confirmation })).toEqual({
+    ...{ status: 'requires_confirmation', requires_confirmation: true, skill: 'a', version: '1.0.0' },
+    confirmation: { id: confirmation.id, prompt: 'Send it?' },
+  })
+  expect(refusalOutput({ ...refused, version: '1.0.0' })).toMatchObject({ status: 'error', version: '1.0.0' })
+  expect(refusalOutput({ ...refused, confirmation })).toMatchObject({ status: 'error' })
+})
+
+test.each(['TIMEOUT', 'API_TIMEOUT'] as const)('the error %s names the time limit', async (code) => {
+  const output = await complete({ kind: 'failed', code, detail: '', fuelUsed: 1 })
+  expect(output.status === 'error' && output.error.message).toContain('15000 ms')
+})
+
+test('masks secrets in results, message and report, shows lookalikes only if allowed, and else keeps the object', async () => {
+  const redact = createRedactor(['a secret value'])
+  const lookalike = `gh${'p_'}${'aB3dE5gH7jK9'.repeat(3)}`
+  const outputOf = async (value: Json) => (await completeOutput({ kind: 'returned', value, fuelUsed: 1 }, facts)).output
+  const plain = await outputOf({ results: [{ a: 'plain' }], message: 'done' })
+  expect(await redactOutput(plain, redact)).toBe(plain)
+  const secret = await outputOf({ results: [{ a: 'has a secret value' }] })
+  const masked = await redactOutput(secret, redact)
+  expect(JSON.stringify(masked)).not.toContain('a secret value')
+  expect(masked).not.toHaveProperty('message')
+  const told = await redactOutput(await outputOf({ results: [], message: 'it is a secret value' }), redact)
+  expect(told).toMatchObject({ message: expect.not.stringContaining('a secret value') })
+  const alike = await outputOf({ results: [{ a: lookalike }] })
+  expect(JSON.stringify(await redactOutput(alike, redact))).not.toContain(lookalike)
+  expect(await redactOutput(alike, redact, { showsLookalikes: true })).toBe(alike)
+  const script = { text: 'set_result(1)', printed: [] }
+  const failed = { kind: 'failed', code: 'SKILL_CRASHED', detail: 'Error: a secret value', fuelUsed: 1 } as const
+  const report = (await completeOutput(failed, { ...facts, script })).output
+  expect(JSON.stringify(report)).toContain('a secret value')
+  expect(JSON.stringify(await redactOutput(report, redact))).not.toContain('a secret value')
+  const asked: SkillOutput = {
+    status: 'requires_confirmation',
+    requires_confirmation: true,
+    skill: 'a',
+    version: '1.0.0',
+    confirmation: { id: newId('conf', (size) => new Uint8Array(size)), prompt: 'Send it?' },
+  }
+  expect(await redactOutput(asked, redact)).toBe(asked)
 })

@@ -197,7 +197,8 @@ function failure(
   const words: ErrorFacts = {
     skill: facts.manifest.name,
     provider: providerOf(facts.manifest),
-    limit: limitOf(code, facts.limits),
+    // Only the sentences of timeouts name a limit.
+    limit: `${facts.limits.timeoutMs} ms`,
     id: facts.executionId,
     ...(refused === undefined ? {} : { detail: `${refused.field} ${refused.phrase}` }),
     ...(retryAfterMs === undefined ? {} : { retry: `${Math.ceil(retryAfterMs / 1000)} s` }),
@@ -222,10 +223,6 @@ function reportOf({ script, limits }: OutputFacts, failure?: ScriptEnd['failure'
 
 function stampOf({ manifest, trace }: OutputFacts) {
   return { skill: manifest.name, version: manifest.version, ...(trace === undefined ? {} : { trace }) }
-}
-
-function limitOf(code: ErrorCode, limits: ExecutionLimits): string {
-  return code === 'TIMEOUT' || code === 'API_TIMEOUT' ? `${limits.timeoutMs} ms` : 'its limit'
 }
 
 type RefusedField = { readonly field: string; readonly phrase: string }
