@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AddedAs, BoundCredentials } from '../contract/bound-credentials.ts'
 import type { CredentialUse } from '../contract/manifest.ts'
+import { createAddedCredentials } from './added-credentials.ts'
 import {
   boundOf,
   engineOf,
@@ -224,6 +225,39 @@ describe.each(kinds)('a credential of kind $kind', ({ kind, use, addedAs, seen, 
     const missing = options.hosts && sent.startsWith('Basic') ? 'USER' : 'KEY'
     expect(await t.open(secrets).fetch(requestOf(t.url))).toEqual({ kind: 'unconfigured', secret: missing })
     expect(t.server.connections()).toBe(0)
+  })
+})
+
+describe('a value that its place cannot carry', () => {
+  const added = (use: CredentialUse, value: string) =>
+    createAddedCredentials({
+      uses: { api: use },
+      credentials: new Map(),
+      hostsOf: () => ['a.example'],
+      read: () => value,
+      isDeclared: () => true,
+    }).to('a.example')
+  const host = 'a.example'
+  const places = [
+    { kind: 'bearer', host, secret: 'KEY' },
+    { kind: 'header', host, secret: 'KEY', header: 'X-Key' },
+    { kind: 'query', host, secret: 'KEY', parameter: 'key' },
+  ] as const
+
+  it.each([
+    ['one word', 'word', [true, true, true]],
+    ['two words', 'two words', [false, true, true]],
+    ['Latin-1', 'clé', [false, true, true]],
+    ['other letters', 'ключ', [false, false, true]],
+    ['a space at the end', 'word ', [false, false, true]],
+    ['a line break', 'two\nlines', [false, false, false]],
+    ['nothing', '', [false, false, false]],
+  ])('counts as missing: %s in a token, a header and a query', (_, value, carried) => {
+    const outcomes = places.map((use) => added(use, value))
+    expect(outcomes.map(({ kind }) => kind === 'added')).toEqual(carried)
+    for (const outcome of outcomes) {
+      if (outcome.kind !== 'added') expect(outcome).toEqual({ kind: 'unconfigured', secret: 'KEY' })
+    }
   })
 })
 

@@ -253,7 +253,7 @@ function ended(scope: Scope): EgressResult {
 
 /** Maps a token endpoint's refusal of the client to status 401, which skills handle like a refusal by the API. */
 function asResponse({ status, headers, body }: Extract<TokenOutcome, { kind: 'refused' }>): Exchange {
-  const isRefusedClient = status === 400 || status === 401 || status === 403
+  const isRefusedClient = status === 400 || status === 403
   const kept = headers.filter(([name]) => ['content-type', 'retry-after'].includes(name))
   return { kind: 'response', status: isRefusedClient ? 401 : status, headers: kept, body }
 }

@@ -61,4 +61,55 @@ describe('a session’s secret', () => {
     expect(index.idOf(['onetwo'])).not.toBe(id)
     expect(id).not.toMatch(/one|two/)
   })
+
+  it('of exactly eight characters is hidden everywhere, and an empty text never', () => {
+    const credentials = credentialsOf('12345678', ['', 'short'])
+    expect(credentials.redactor({ short: false }).text('x 12345678 short')).toBe('x [REDACTED] short')
+    expect(credentials.redactor({ short: true }).text('x short')).toBe('x [REDACTED]')
+    expect(credentials.scrubber({ short: false }).text('x 12345678')).not.toContain('12345678')
+    const sample = credentialsOf('sample')
+    expect(sample.scrubber({ short: false }).text('sample data')).toBe('sample data')
+    expect(sample.scrubber({ short: true }).text('sample data')).not.toContain('sample')
+  })
+
+  it('with a control character has no value, because no header can carry it', () => {
+    expect(credentialsOf('two\nlines').valueFor('API_KEY', 'api.example.com', 'header')).toEqual({
+      kind: 'unconfigured',
+    })
+  })
+
+  it('that is a setting is shown to the skill and is no secret', () => {
+    const [[name, bound] = []] = boundOf({ API_KEY: { value: 'a-setting', hosts } })
+    if (name === undefined || bound === undefined) throw new Error('not bound')
+    const grant = grantOf(['api.example.com'], { secrets: ['API_KEY', 'OTHER'] })
+    const ports = { placeholderOf: (secret: string) => `<${secret}>`, index: createSecretIndex() }
+    const open = (isSetting: boolean) =>
+      createSessionCredentials(
+        { grant, credentials: new Map([[name, { ...bound, isSetting }]]), uses: {}, alsoHidden: [] },
+        ports,
+      )
+    const setting = open(true)
+    expect(setting.visible).toEqual({ API_KEY: 'a-setting', OTHER: '<OTHER>' })
+    expect(setting.redactor({ short: true }).text('a-setting')).toBe('a-setting')
+    expect(setting.idFor('api.example.com')).toBeUndefined()
+    expect(open(false).visible).toEqual({ API_KEY: '<API_KEY>', OTHER: '<OTHER>' })
+  })
+
+  it('signs only if it is granted, has a value and is not sent by the gateway alone', () => {
+    const keyFor = (uses: Parameters<typeof createSessionCredentials>[0]['uses'], name: string) =>
+      createSessionCredentials(
+        {
+          grant: grantOf(['api.example.com'], { secrets: ['API_KEY', 'EMPTY'] }),
+          credentials: boundOf({ API_KEY: { value: 'from-the-broker', hosts } }),
+          uses,
+          alsoHidden: [],
+        },
+        { placeholderOf: (secret) => newPlaceholder(secret, randomBytes), index: createSecretIndex() },
+      ).keyFor(name)
+    expect(keyFor({}, 'API_KEY')).toMatchObject({ kind: 'value', value: 'from-the-broker' })
+    expect(keyFor({}, 'EMPTY')).toEqual({ kind: 'unconfigured' })
+    expect(keyFor({}, 'UNDECLARED')).toEqual({ kind: 'unknown' })
+    const managed = { api: { kind: 'bearer', host: 'api.example.com', secret: 'API_KEY' } } as const
+    expect(keyFor(managed, 'API_KEY')).toEqual({ kind: 'managed' })
+  })
 })

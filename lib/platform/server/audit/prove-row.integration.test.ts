@@ -45,3 +45,32 @@ it('does not prove a row that is unsealed, edited or removed', async () => {
   await world.db.auditEvent.deleteMany({ where })
   expect(await proveRow(world.db, testKeys, id)).toEqual({ kind: 'altered' })
 })
+
+it('does not prove a row whose leaf or head was changed', async () => {
+  await using world = await openAuditWorld({ changesTables: true })
+  await appendUnsealed(world.db, 4)
+  await (await world.start())[Symbol.asyncDispose]()
+  const id = (await newestSealedRow(world.db)) ?? ''
+  const [leaf, head] = [
+    await world.db.auditLeaf.findFirstOrThrow({ orderBy: { place: 'desc' } }),
+    await world.db.auditTreeHead.findFirstOrThrow({ orderBy: { size: 'desc' } }),
+  ]
+  const [byPlace, bySize] = [{ place: leaf.place }, { size: head.size }]
+  const first = await world.db.auditLeaf.findFirstOrThrow({ orderBy: { place: 'asc' } })
+  const swapped = (text: string) => `${text.startsWith('0') ? '1' : '0'}${text.slice(1)}`
+  const changes = [
+    () => world.db.auditLeaf.update({ where: byPlace, data: { mac: swapped(leaf.mac) } }),
+    () => world.db.auditLeaf.update({ where: { place: first.place }, data: { hash: swapped(first.hash) } }),
+    () => world.db.auditTreeHead.update({ where: bySize, data: { root: swapped(head.root) } }),
+    () => world.db.auditTreeHead.update({ where: bySize, data: { signature: `A${head.signature.slice(1)}=` } }),
+    () => world.db.auditTreeHead.deleteMany(),
+  ]
+  for (const change of changes) {
+    expect(await proveRow(world.db, testKeys, id)).toMatchObject({ kind: 'proved' })
+    await change()
+    expect(await proveRow(world.db, testKeys, id)).toEqual({ kind: 'altered' })
+    await world.db.auditLeaf.update({ where: byPlace, data: leaf })
+    await world.db.auditLeaf.update({ where: { place: first.place }, data: first })
+    await world.db.auditTreeHead.upsert({ where: bySize, create: head, update: head })
+  }
+})
