@@ -57,3 +57,26 @@ test('says that more are pending only if it leaves some', async () => {
   const last = await claim(world.process.ports, 1)
   expect([last.claimed.length, last.hasMore]).toEqual([1, false])
 })
+
+test('claims nothing of a profile that ended, and says how it ended, also beside another', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const [revoked, expired, usable] = [await world.profile(), await world.profile(), await world.profile()]
+  for (const { token } of [revoked, expired, usable]) await world.execute(token, 'set_result(1)')
+  const now = new Date(world.now())
+  await world.db.profile.update({ where: { id: revoked.id }, data: { revokedAt: now } })
+  await world.db.profile.update({ where: { id: expired.id }, data: { expiresAt: now } })
+  const { claimed, ended, hasMore } = await claim(world.process.ports, 4)
+  expect(claimed.map(({ profileId }) => profileId)).toEqual([usable.id])
+  expect(hasMore).toBe(false)
+  expect(Object.fromEntries(ended.map(({ id, isRevoked }) => [id, isRevoked]))).toEqual({
+    [revoked.id]: true,
+    [expired.id]: false,
+  })
+  const next = await claim(world.process.ports, 4)
+  expect([next.claimed, next.ended.length]).toEqual([[], 2])
+})
+
+test('a script whose grant cannot be read does not run', async () => {
+  const broken = claimedAfter(({ db }) => db.$executeRaw`update script_executions set "grant" = '{}'`)
+  expect(await broken).toEqual([undefined])
+})
