@@ -1,5 +1,5 @@
 import { type Amenity, amenityNames } from '../contract/capabilities/amenities.ts'
-import { asArray } from './read-json.ts'
+import { asArray, remembering } from './read-json.ts'
 
 /** The words of providers for each amenity: codes with underscores, or names in English. */
 const words: Readonly<Record<Amenity, RegExp>> = {
@@ -26,17 +26,16 @@ const words: Readonly<Record<Amenity, RegExp>> = {
 /** A word that turns the others into their contrary, as in "pets not allowed". */
 const denied = /\b(no|not|non|without)\b/
 
+/** The amenities that a text names. */
+const namedBy = remembering((given: string): readonly Amenity[] => {
+  const text = given.toLowerCase().replace(/[_\s/-]+/g, ' ')
+  return denied.test(text) ? [] : amenityNames.filter((name) => words[name].test(text))
+})
+
 /** The known amenities among the texts of a provider. `undefined`: none. */
 export function readAmenities(value: unknown): Amenity[] | undefined {
-  const texts = asArray(value).flatMap((one) =>
-    typeof one === 'string'
-      ? one
-          .slice(0, 100)
-          .toLowerCase()
-          .replace(/[_\s/-]+/g, ' ')
-      : [],
-  )
-  const given = texts.filter((text) => !denied.test(text))
-  const found = amenityNames.filter((name) => given.some((text) => words[name].test(text)))
+  const texts = asArray(value).filter((one) => typeof one === 'string')
+  const given = new Set(texts.flatMap((text) => namedBy(text.slice(0, 100)) ?? []))
+  const found = amenityNames.filter((name) => given.has(name))
   return found.length > 0 ? found : undefined
 }

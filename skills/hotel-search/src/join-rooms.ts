@@ -25,7 +25,7 @@ function cheapestByTerms(results: readonly HotelResult[]): Map<string, HotelResu
   const cheapest = new Map<string, HotelResult>()
   for (const result of results) {
     const { hotel_id, price, board, rate, payment, cancellation } = result
-    const terms = JSON.stringify([hotel_id, price.currency, board, rate?.audience, payment?.kind, cancellation?.kind])
+    const terms = [hotel_id, price.currency, board, rate?.audience, payment?.kind, cancellation?.kind].join('\n')
     const known = cheapest.get(terms)
     if (known === undefined || price.amount < known.price.amount) cheapest.set(terms, result)
   }
@@ -41,15 +41,13 @@ function sumOf(parts: readonly HotelResult[], groups: readonly Group[]): HotelRe
   const total = parts.reduce((sum, { price }) => sum + minorOf(price), 0)
   const lines = new Map<string, { part: PricePart; minor: number }>()
   for (const part of parts.flatMap(({ price_parts }) => price_parts)) {
-    const { price, ...name } = part
-    const key = JSON.stringify(name)
-    lines.set(key, { part, minor: (lines.get(key)?.minor ?? 0) + minorOf(price) })
+    const key = [part.kind, part.included, part.code, part.text].join('\n')
+    lines.set(key, { part, minor: (lines.get(key)?.minor ?? 0) + minorOf(part.price) })
   }
   if (!Number.isSafeInteger(total)) return undefined
   const charges = parts.flatMap(({ unpriced_charges = [] }) => unpriced_charges)
   const texts = Array.from(new Set(parts.flatMap(({ room }) => room.text ?? [])))
-  const isOneRoom =
-    new Set(parts.map(({ room }) => JSON.stringify([room.category, room.beds, room.bed_type]))).size === 1
+  const isOneRoom = new Set(parts.map(({ room }) => [room.category, room.beds, room.bed_type].join('\n'))).size === 1
   const { nightly_rates: _rates, booking_url: _url, cancellation: _terms, unpriced_charges: _charges, ...facts } = first
   const result: HotelResult = {
     ...facts,

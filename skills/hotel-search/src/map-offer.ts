@@ -183,10 +183,18 @@ function readAudience(offer: JsonRecord, readers: Readers): NonNullable<HotelRes
 export function termsOf(given: unknown, readers: Readers): string {
   const offer = asRecord(given) ?? {}
   const policies = asRecord(offer.policies) ?? {}
-  const paid = [policies.paymentType, policies.deposit === undefined, policies.prepay === undefined]
   // Some hotels say only in words that a rate is not refunded.
   const isRefund = textsOf(offer, readers).map((text) => text !== undefined && /refund/i.test(text))
-  return JSON.stringify([offer.boardType, readAudience(offer, readers), paid, isRefund, cancellationTerms(policies)])
+  // Joined, because writing JSON is the dearest step of reading an offer that is then left out.
+  return [
+    offer.boardType,
+    readAudience(offer, readers),
+    policies.paymentType,
+    policies.deposit === undefined,
+    policies.prepay === undefined,
+    ...isRefund,
+    ...cancellationTerms(policies),
+  ].join('\n')
 }
 
 function readRate(offer: JsonRecord, readers: Readers): HotelResult['rate'] {

@@ -26,10 +26,10 @@ function entriesOf(policies: JsonRecord): readonly unknown[] {
 }
 
 /** The terms of cancelling without their amounts, which differ between rooms: equal for offers with the same terms. */
-export const cancellationTerms = (policies: JsonRecord): unknown[] =>
+export const cancellationTerms = (policies: JsonRecord): string[] =>
   entriesOf(policies).map((value) => {
     const { type, deadline, percentage, numberOfNights, amount, description } = asRecord(value) ?? {}
-    return [type, deadline, percentage, numberOfNights, amount && Number(amount) > 0, description === undefined]
+    return [type, deadline, percentage, numberOfNights, Number(amount) > 0, description === undefined].join('\n')
   })
 
 /** Notes every deadline in an offer's terms. */
