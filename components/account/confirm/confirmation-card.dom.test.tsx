@@ -61,7 +61,7 @@ test('two presses of Enter confirm once, and the heading of the result gets the 
   await userEvent.tab()
   expect(document.activeElement?.textContent).toBe('Confirm')
   await userEvent.keyboard('{Enter}{Enter}')
-  expect((await screen.findByRole('status')).textContent).toBe('The skill says: I have noted your message.')
+  expect((await screen.findByRole('status')).textContent).toBe('It says: I have noted your message.')
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Done' }))
   expect(fetch.mock.calls.map(([url, init]) => [url, init?.method])).toEqual([
     ['/api/confirmations/conf_1/confirm', 'POST'],
@@ -80,7 +80,7 @@ test('Cancel declines the question, and the card says that nothing was done', as
 const failed: Decided = { state: 'failed', error: { code: 'SKILL_CRASHED', message: 'For programs.' } }
 
 test.each<[string, Decided | undefined, number, string]>([
-  ['a failure', failed, 200, 'The skill send-message stopped with an error.'],
+  ['a failure', failed, 200, 'This could not be done.'],
   ['a refusal', undefined, 409, 'This question was already confirmed, and counts once.'],
 ])('explains %s after a press on Confirm', async (_, decided, status, sentence) => {
   answering(decided, status)
@@ -287,7 +287,7 @@ test('a page that Back shows again counts from the latest time of the server, no
 const german = textsIn('de', 'confirm')
 
 test.each<[string, Decided | undefined, string]>([
-  ['a failure', failed, 'Der Skill send-message ist mit einem Fehler abgebrochen.'],
+  ['a failure', failed, 'Das konnte nicht ausgeführt werden.'],
   ['a refusal', undefined, 'Diese Frage wurde bereits bestätigt und zählt nur einmal.'],
   ['a success without a message', { state: 'done' }, 'Es ist erledigt.'],
 ])('shows %s in the reader’s language', async (_, decided, sentence) => {
@@ -302,10 +302,10 @@ test('quotes text that the skill wrote, marks it as English and introduces it in
   const facts = [{ name: 'Gate', isSkillsName: true, value: 'B4', isQuote: false } as const]
   renderIn('de', <ConfirmationCard view={{ ...view, facts }} nowMs={Date.now()} />)
   const card = screen.getByRole('article', { name: view.question })
-  expect(card.textContent).toContain('Ein Skill fragt mit seinen eigenen Worten:Leave that message')
+  expect(card.textContent).toContain('Die Frage im Wortlaut:Leave that message')
   expect([...card.querySelectorAll('[lang=en]')].map(({ textContent }) => textContent)).toEqual([view.question, 'Gate'])
   await press(german('confirm'))
   const status = await screen.findByRole('status')
-  expect(status.textContent).toBe('Der Skill sagt: I have noted your message.')
+  expect(status.textContent).toBe('Die Rückmeldung: I have noted your message.')
   expect(status.querySelector('q[lang=en]')?.textContent).toBe('I have noted your message.')
 })

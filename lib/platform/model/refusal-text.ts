@@ -3,12 +3,14 @@ import type { RefusalReason } from './refusal-reasons.ts'
 import { waitOf } from './wait.ts'
 
 /** The placeholders that the message of a refusal can have. */
-type Name = 'skill' | 'who' | 'id' | 'fields' | 'most' | 'mostWithAccount'
+type Name = 'who' | 'id' | 'fields' | 'most' | 'mostWithAccount'
 
-/** The keys of refusal messages: one for each code and reason, and variants with more or fewer placeholders. */
+/** What can be wrong: a code, or a more specific reason. */
+type Case = ErrorCode | RefusalReason
+
+/** The keys of refusal messages: of codes and reasons, and variants with more or fewer placeholders. */
 type RefusalKey =
-  | ErrorCode
-  | RefusalReason
+  | keyof typeof namedIn
   | 'general'
   | 'invalidFields'
   | 'retryInHours'
@@ -39,7 +41,6 @@ export function refusalText(error: ErrorBody, t: RefusalTexts, request: RefusedR
   }
   const { skill, who = skill, requestId } = request
   const names: Readonly<Record<Name, string | number | null | undefined>> = {
-    skill,
     who,
     id: facts?.id ?? requestId,
     fields: Object.keys(details ?? {}).join(', '),
@@ -48,46 +49,78 @@ export function refusalText(error: ErrorBody, t: RefusalTexts, request: RefusedR
   }
   const values = Object.entries(names).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
   if (code === 'INVALID_INPUT' && names.fields) return t('invalidFields', Object.fromEntries(values))
-  const key = isCase(reason) ? reason : code
+  const key = keyOf(isCase(reason) ? reason : code)
   return namedIn[key].every((name) => names[name]) ? t(key, Object.fromEntries(values)) : t('general')
 }
 
+/**
+ * What only the author of a skill or an operator can mend: the console explains it to them. A reader learns only whether
+ * it was not done, or is not available.
+ */
+export const shared = {
+  SKILL_NOT_FOUND: 'notAvailable',
+  SKILL_DISABLED: 'notAvailable',
+  NOT_CONFIGURED: 'notAvailable',
+  TRUST_EXCEEDED: 'notAvailable',
+  CAPABILITY_DENIED: 'notDone',
+  CAPABILITY_REVOKED: 'notAvailable',
+  EGRESS_BLOCKED: 'notDone',
+  OUT_OF_FUEL: 'notDone',
+  OUT_OF_MEMORY: 'notDone',
+  OUTPUT_TOO_LARGE: 'notDone',
+  INVALID_OUTPUT: 'notDone',
+  SKILL_CRASHED: 'notDone',
+  SKILL_FAILED: 'notDone',
+  RUNTIME_UNAVAILABLE: 'notAvailable',
+  prompt_skill: 'notAvailable',
+  method_undeclared: 'notDone',
+  placeholder_managed: 'notDone',
+  placeholder_host: 'notDone',
+  placeholder_place: 'notDone',
+  credential_conflict: 'notAvailable',
+  address_withheld: 'notAvailable',
+  https_only: 'notDone',
+  header_refused: 'notDone',
+  header_twice: 'notDone',
+  url_invalid: 'notDone',
+  address_private: 'notDone',
+  host_calls: 'notDone',
+  effects: 'notDone',
+  stored_answers: 'notDone',
+} as const satisfies Partial<Record<Case, 'notAvailable' | 'notDone'>>
+
+const isShared = (one: Case): one is keyof typeof shared => Object.hasOwn(shared, one)
+const keyOf = (one: Case) => (isShared(one) ? shared[one] : one)
+
+/** Whether the error is one that another try may not meet, and that says nothing to a reader but that it was not done. */
+export const isNotDone = ({ code }: ErrorBody): boolean => keyOf(code) === 'notDone'
+
 /** The placeholders of each message. */
-export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]>> = {
+export const namedIn: Readonly<
+  Record<Exclude<Case, keyof typeof shared> | 'notAvailable' | 'notDone', readonly Name[]>
+> = {
+  notAvailable: [],
+  notDone: [],
   INVALID_INPUT: [],
   PAYLOAD_TOO_LARGE: [],
   METHOD_NOT_ALLOWED: [],
   UNAUTHENTICATED: [],
   FORBIDDEN: [],
-  SKILL_NOT_FOUND: ['skill'],
-  SKILL_DISABLED: ['skill'],
-  NOT_CONFIGURED: ['skill'],
   NOT_FOUND: [],
   CONFLICT: [],
-  TRUST_EXCEEDED: ['skill'],
-  CONFIRMATION_REQUIRED: ['skill'],
-  CAPABILITY_DENIED: ['skill'],
-  CAPABILITY_REVOKED: ['skill'],
-  EGRESS_BLOCKED: ['skill'],
-  TIMEOUT: ['skill'],
-  OUT_OF_FUEL: ['skill'],
-  OUT_OF_MEMORY: ['skill'],
-  OUTPUT_TOO_LARGE: ['skill'],
-  INVALID_OUTPUT: ['skill'],
-  SKILL_CRASHED: ['skill'],
-  SKILL_FAILED: ['skill'],
+  CONFIRMATION_REQUIRED: [],
+  TIMEOUT: [],
   API_TIMEOUT: ['who'],
   API_UNAVAILABLE: ['who'],
   API_RATE_LIMITED: ['who'],
   API_AUTH_FAILED: ['who'],
   API_INVALID_PARAMS: ['who'],
-  RUNTIME_UNAVAILABLE: ['skill'],
   STORAGE_FULL: [],
   DATABASE_UNAVAILABLE: [],
   RATE_LIMITED: [],
   REPLAY_DIVERGED: [],
   RECORD_NOT_AUTHENTIC: [],
-  INTERRUPTED: ['skill'],
+  INTERRUPTED: [],
   CANCELLED: [],
   INTERNAL: ['id'],
   vault_key: [],
@@ -103,21 +136,6 @@ export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]
   moved_away: [],
   hour_limit: [],
   day_limit: [],
-  prompt_skill: ['skill'],
-  method_undeclared: ['skill'],
-  placeholder_managed: ['skill'],
-  placeholder_host: ['skill'],
-  placeholder_place: ['skill'],
-  credential_conflict: ['skill'],
-  address_withheld: ['skill'],
-  https_only: ['skill'],
-  header_refused: ['skill'],
-  header_twice: ['skill'],
-  url_invalid: ['skill'],
-  address_private: ['skill'],
-  host_calls: ['skill'],
-  effects: ['skill'],
-  stored_answers: ['skill'],
   question_unknown: [],
   question_used: [],
   question_declined: [],
@@ -127,4 +145,4 @@ export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]
 }
 
 const isCase = (reason: string | undefined): reason is RefusalReason =>
-  reason !== undefined && Object.hasOwn(namedIn, reason)
+  reason !== undefined && (Object.hasOwn(namedIn, reason) || Object.hasOwn(shared, reason))

@@ -1,5 +1,6 @@
 import type { NoneView } from '#lib/travel/model/results/search-view.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { useReader } from '../reader.tsx'
 import { SaveSearch } from '../save-search.tsx'
 import { type NextStep, NextSteps } from './next-steps.tsx'
 import { StatePanel } from './state-panel.tsx'
@@ -20,6 +21,7 @@ interface NothingFoundProps {
 /** Every source answered without results: what arrived instead or why there are none, each failed source, and the steps. */
 export function NothingFound({ view, title, unusableTitle, reason, steps }: NothingFoundProps) {
   const { leftOut, troubles, sources } = view
+  const { kind } = useReader()
   const [t, refusals, locale] = [useTexts('results'), useTexts('refusals'), useLocale()]
   const isUnusable =
     leftOut > 0 ||
@@ -43,7 +45,7 @@ export function NothingFound({ view, title, unusableTitle, reason, steps }: Noth
       ))}
       {!isUnusable && <p>{reason}</p>}
       {troubles.map((trouble) => (
-        <p key={`${trouble.kind} ${trouble.who}`}>{troubleSentence(trouble, t, refusals)}</p>
+        <p key={`${trouble.kind} ${trouble.who}`}>{troubleSentence(trouble, kind, t, refusals)}</p>
       ))}
     </StatePanel>
   )

@@ -62,7 +62,7 @@ test.each<[string, Trouble, string]>([
   [
     'whose skill crashed',
     { kind: 'unavailable', who: 'Duffel', skill: 'two', error: { code: 'SKILL_CRASHED', message: 'It broke.' } },
-    'Duffel did not answer: The skill two stopped with an error.',
+    'Some hotels could not be loaded. Try again.',
   ],
 ])('names a source %s, and its effect on the list', (_, trouble, sentence) => {
   const text = renderNotice({ troubles: [trouble] })

@@ -28,7 +28,7 @@ export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
   const skills = sources.filter(({ provider }) => provider === throttled?.who).map(({ skill }) => skill)
   const old = view.offers.filter(({ isOld, source }) => isOld && skills.includes(source))
   const reasons = [
-    ...others.map((trouble) => troubleSentence(trouble, t, refusals)),
+    ...others.map((trouble) => troubleSentence(trouble, kind, t, refusals)),
     ...unreadSentences(sources, t, locale),
     ...(view.leftOut > 0 ? [t('offersLeftOut', { count: view.leftOut })] : []),
   ]

@@ -99,7 +99,7 @@ test.each<[string, ExplainedView, RegExp]>([
   [
     'a source whose skill crashed',
     { kind: 'trouble', trouble: { kind: 'unavailable', who: 'Duffel', skill: 'two', error: crash }, others: [] },
-    /Duffel gab keine brauchbare Antwort.*Der Skill two ist mit einem Fehler abgebrochen\..*SKILL_CRASHED/,
+    /Duffel gab keine brauchbare Antwort.*Einige Flüge konnten nicht geladen werden\. Versuchen Sie es noch einmal\./,
   ],
   [
     'another source below the first',
@@ -108,7 +108,7 @@ test.each<[string, ExplainedView, RegExp]>([
       trouble: { kind: 'down', who: 'Amadeus' },
       others: [{ kind: 'unavailable', who: 'Duffel', skill: 'two', error: crash }],
     },
-    /Duffel hat nicht geantwortet: Der Skill two ist mit einem Fehler abgebrochen\./,
+    /Einige Flüge konnten nicht geladen werden\. Versuchen Sie es noch einmal\./,
   ],
   [
     'a failure of the server, with its log entry',

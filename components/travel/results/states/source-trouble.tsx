@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import { isNotDone, refusalText } from '#lib/platform/model/refusal-text.ts'
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import type { FieldSentences } from '#lib/travel/model/field-sentences.ts'
 import type { Trouble } from '#lib/travel/model/results/search-view.ts'
@@ -24,13 +24,14 @@ interface SourceTroubleProps {
 
 /** Why the sources did not answer: the first one in a panel, the others below it. */
 export function SourceTrouble({ others, ...first }: SourceTroubleProps) {
+  const { kind } = useReader()
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   return (
     <>
       <FirstTrouble {...first} />
       {others.length > 0 && (
         <Notice tone="warn" icon="info">
-          {others.map((trouble) => troubleFact(trouble, t, refusals)).join(' ')}
+          {others.map((trouble) => troubleFact(trouble, kind, t, refusals)).join(' ')}
         </Notice>
       )}
     </>
@@ -90,6 +91,7 @@ interface SourceUnavailableProps {
  * traveler can only let the app look again later. A crash, an exceeded limit or an invalid output may not happen again.
  */
 function SourceUnavailable({ trouble: { who, skill, error }, again }: SourceUnavailableProps) {
+  const { kind } = useReader()
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   const isForOperator = forOperator.has(error.code)
   const later = (
@@ -105,9 +107,8 @@ function SourceUnavailable({ trouble: { who, skill, error }, again }: SourceUnav
       title={t(titles[error.code] ?? 'noUsableAnswer', { who })}
       actions={isForOperator ? later : again}
     >
-      <p>{refusalText(error, refusals, { who, skill })}</p>
+      <p>{isNotDone(error) ? t('notLoaded', { kind }) : refusalText(error, refusals, { who, skill })}</p>
       <p>{t(isForOperator ? 'operatorMends' : 'mayWorkLater')}</p>
-      <p className="mono">{error.code}</p>
     </StatePanel>
   )
 }

@@ -1,9 +1,15 @@
-import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import { isNotDone, refusalText } from '#lib/platform/model/refusal-text.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
+import type { SearchKind } from '#lib/travel/model/results/found.ts'
 import type { Trouble } from '#lib/travel/model/results/search-view.ts'
 
 /** Why a source did not answer. */
-export function troubleFact(trouble: Trouble, t: Texts<'results'>, refusals: Texts<'refusals'>): string {
+export function troubleFact(
+  trouble: Trouble,
+  kind: SearchKind,
+  t: Texts<'results'>,
+  refusals: Texts<'refusals'>,
+): string {
   switch (trouble.kind) {
     case 'throttled':
       return t('factThrottled', { who: trouble.who ?? 'travel.aw' })
@@ -16,12 +22,18 @@ export function troubleFact(trouble: Trouble, t: Texts<'results'>, refusals: Tex
     case 'refused-search':
       return t('factRefused', { who: trouble.who })
     case 'unavailable':
+      if (isNotDone(trouble.error)) return t('notLoaded', { kind })
       return t('factUnavailable', { who: trouble.who, reason: refusalText(trouble.error, refusals, trouble) })
   }
 }
 
 /** The message for a source that failed while others answered. */
-export function troubleSentence(trouble: Trouble, t: Texts<'results'>, refusals: Texts<'refusals'>): string {
-  const fact = troubleFact(trouble, t, refusals)
+export function troubleSentence(
+  trouble: Trouble,
+  kind: SearchKind,
+  t: Texts<'results'>,
+  refusals: Texts<'refusals'>,
+): string {
+  const fact = troubleFact(trouble, kind, t, refusals)
   return trouble.kind === 'unavailable' ? fact : t('lowerPriceThere', { fact })
 }
