@@ -62,7 +62,7 @@ test('an operator adds a credential, fills in a profile, locks it, copies its id
   await haveFreshSignIn(operator)
   await page.getByRole('button', { name: 'Copy id' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token)
   expect(await page.content()).not.toContain(token)
 
   await request.post(`/profiles/${token}/proposals`, {

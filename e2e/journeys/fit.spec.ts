@@ -71,19 +71,19 @@ test('nothing is wider than a screen of 320 or 1280 px; with text at twice the s
     }
   }
   const expectFit = async (what: string, widths: number[]) =>
-    onEach(widths, async (width) => expect(await widthOf(page), `${what} at ${width} px`).toBe(width))
+    onEach(widths, (width) => expect.poll(() => widthOf(page), `${what} at ${width} px`).toBe(width))
   /** On phones, at twice the text size. */
   const expectLargeFit = (what: string) =>
     onEach([390, 360], async (width) => {
-      expect(await widthOf(page), `${what}, large text, at ${width} px`).toBe(width)
-      expect(await beyondEdge(page), `${what}, large text, at ${width} px`).toEqual([])
+      await expect.poll(() => widthOf(page), `${what}, large text, at ${width} px`).toBe(width)
+      await expect.poll(() => beyondEdge(page), `${what}, large text, at ${width} px`).toEqual([])
     })
   const expectFitAtBothSizes = async (what: string) => {
     await showText(16)
     await expectFit(what, [1280, 320])
     await showText(32)
     await expectFit(`${what}, large text,`, [1280])
-    expect(await broken(page), what).toEqual([])
+    await expect.poll(() => broken(page), what).toEqual([])
     await expectLargeFit(what)
   }
 
@@ -120,7 +120,7 @@ test('nothing is wider than a screen of 320 or 1280 px; with text at twice the s
   await page.keyboard.press('Escape')
   const map = await openMap(page)
   await expect(mapTags(map).first()).toBeVisible()
-  await onEach([390, 360], async (width) => expect((await map.boundingBox())?.width).toBe(width))
+  await onEach([390, 360], async (width) => expect.poll(async () => (await map.boundingBox())?.width).toBe(width))
   await page.keyboard.press('Escape')
   await page
     .getByRole('button', { name: /details/ })
@@ -189,13 +189,13 @@ test.describe('on a touch screen', () => {
   }) => {
     for (const path of ['/', '/hotels']) {
       await page.goto(path)
-      expect(await tooSmall(page), path).toEqual([])
+      await expect.poll(() => tooSmall(page), path).toEqual([])
       if (path === '/') await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeInViewport()
     }
     await showFlights(page)
-    expect(await tooSmall(page), 'results').toEqual([])
+    await expect.poll(() => tooSmall(page), 'results').toEqual([])
     await openFilters(page)
-    expect(await tooSmall(page), 'filters').toEqual([])
+    await expect.poll(() => tooSmall(page), 'filters').toEqual([])
 
     await showHotels(page)
     const map = await openMap(page)

@@ -83,6 +83,6 @@ test('the form finds places despite typos, the chart shows them, and a popover s
     const from = page.getByRole('combobox', { name: 'From', exact: true })
     await from.click()
     const selected = () => from.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])
-    expect(await selected()).toEqual([0, 'Zurich ZRH'.length])
+    await expect.poll(() => selected()).toEqual([0, 'Zurich ZRH'.length])
   })
 })

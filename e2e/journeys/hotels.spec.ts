@@ -53,7 +53,7 @@ test('a hotel search from the home page shows a list, whose rows start as design
 
   const row = offers(page).first()
   await test.step('the first row starts at 207 px', async () => {
-    expect((await row.boundingBox())?.y).toBeLessThanOrEqual(207)
+    await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThanOrEqual(207)
   })
   await row.getByRole('button', { name: /^Show details/ }).click()
   await expect(row.getByRole('group', { name: /offers? of this hotel$/ })).toBeVisible()
@@ -169,7 +169,7 @@ test('hotels shrink to the count of a filter option; the URL restores all filter
   await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(40) })
   await page.goto(staysPath(marketStay))
   await expectHotels(page)
-  expect(await hotelsShown(page)).toEqual([40, 40])
+  await expect.poll(() => hotelsShown(page)).toEqual([40, 40])
   await page.getByRole('button', { name: 'Free cancellation', exact: true }).click()
   await expect.poll(() => hotelsShown(page)).toEqual([20, 40])
   const sheet = await openHotelFilters(page)
@@ -213,7 +213,7 @@ test('the map first shows every tag in full, and its buttons cover no tag; list 
     await expectNoViolations(page)
     await test.step('the first row starts at 181 px', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
-      expect((await offers(page).first().boundingBox())?.y).toBeLessThanOrEqual(181)
+      await expect.poll(async () => (await offers(page).first().boundingBox())?.y).toBeLessThanOrEqual(181)
     })
   }
   const map = await openMap(page)

@@ -14,7 +14,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   const maxStops = 90
   for (let stop = 0; stop < maxStops; stop++) {
     await page.keyboard.press('Tab')
-    expect(await unmarkedFocus(page)).toBeNull()
+    await expect.poll(() => unmarkedFocus(page)).toBeNull()
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   await expect(target).toBeFocused()

@@ -101,7 +101,7 @@ test.describe('a reader whose browser asks for Dutch', () => {
     await page.getByRole('contentinfo').getByRole('button', { name: '日本語' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
     await expect(page.getByRole('tab', { name: messagesIn('ja', 'flights').cheapest ?? '' })).toBeVisible()
-    expect(page.url()).toBe(before)
+    await expect(page).toHaveURL(before)
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
   })
@@ -124,14 +124,14 @@ test.describe('a page that the server renders in full', () => {
       for (const path of ['/', '/hotels', '/credits', '/sign-in', '/sign-up']) {
         await page.goto(path)
         await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar-XB' ? 'rtl' : 'ltr')
-        expect(await page.evaluate(widthOf), `${path} in ${language}`).toBe(narrow.width)
+        await expect.poll(() => page.evaluate(widthOf), `${path} in ${language}`).toBe(narrow.width)
       }
       for (const width of [720, 900, 1024]) {
         await page.setViewportSize({ ...narrow, width })
-        expect(await page.evaluate(widthOf), `${width} px in ${language}`).toBe(width)
+        await expect.poll(() => page.evaluate(widthOf), `${width} px in ${language}`).toBe(width)
         const account = page.getByRole('banner').getByRole('link').last().locator('span')
         await account.evaluate((name) => name.replaceChildren('someone.with.a.long.name@travel.example'))
-        expect(await page.evaluate(widthOf), `${width} px in ${language}, signed in`).toBe(width)
+        await expect.poll(() => page.evaluate(widthOf), `${width} px in ${language}, signed in`).toBe(width)
       }
       await page.setViewportSize(narrow)
     }
@@ -156,7 +156,7 @@ async function expectFitOfFirstRow(page: Page, language: string): Promise<void> 
   // By keyboard, because notices above the list, such as the exchange rates notice, may still move the rows.
   await offers(page).first().getByRole('button').first().press('Enter')
   await expect(offers(page).first().locator('.details')).toBeVisible()
-  expect(await page.evaluate(widthOf), language).toBe(narrow.width)
+  await expect.poll(() => page.evaluate(widthOf), language).toBe(narrow.width)
 }
 
 /** The texts that their boxes cut off. */
@@ -169,7 +169,7 @@ const wideWindows = [1280, 1024, 900, 768, 720]
 async function expectWholeBar(page: Page, what: string): Promise<void> {
   const values = page.locator('.sbar').locator('.fld-label, .fld-value').filter({ visible: true })
   await expect(values.first()).toBeVisible()
-  expect(await cutOff(values), `the search bar ${what}`).toEqual([])
+  await expect.poll(() => cutOff(values), `the search bar ${what}`).toEqual([])
 }
 
 /** The texts of the first sort tab that meet its icon. */
@@ -209,15 +209,15 @@ test.describe(() => {
           await page.setViewportSize({ width, height: 844 })
           const where = `in ${language} at ${width} px`
           tops.set(width, await topOfTabs())
-          expect(await page.evaluate(widthOf), where).toBe(width)
-          if (width >= 720) expect(await linesOfStatus(page), where).toBeLessThanOrEqual(2)
-          if (phones.includes(width)) expect(await covered(page), where).toEqual([])
+          await expect.poll(() => page.evaluate(widthOf), where).toBe(width)
+          if (width >= 720) await expect.poll(() => linesOfStatus(page), where).toBeLessThanOrEqual(2)
+          if (phones.includes(width)) await expect.poll(() => covered(page), where).toEqual([])
           else if (isLanguage(language)) await expectWholeBar(page, where)
           // The narrowest phone has no room for the times of the sort tabs.
           if (width < 720 && width > 320 && isLanguage(language)) {
             const facts = page.locator('.tab-facts span')
             await expect(facts.first()).toBeVisible()
-            expect(await cutOff(facts), `the sort tabs ${where}`).toEqual([])
+            await expect.poll(() => cutOff(facts), `the sort tabs ${where}`).toEqual([])
           }
         }
         await expectFitOfFirstRow(page, language)
@@ -228,10 +228,12 @@ test.describe(() => {
         await expect(offers(page).first()).toBeVisible()
         for (const width of [1280, 1024, 768, 390, 320]) {
           await page.setViewportSize({ width, height: 844 })
-          expect(await topOfTabs(), `the sort tabs below the note in ${language} at ${width} px`).toBe(tops.get(width))
+          await expect
+            .poll(() => topOfTabs(), `the sort tabs below the note in ${language} at ${width} px`)
+            .toBe(tops.get(width))
         }
         await expect(note).toBeInViewport({ ratio: 1 })
-        expect(await note.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
+        await expect.poll(() => note.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
         await page.locator('.chip', { has: page.locator('.steps-flat') }).press('Enter')
         await offers(page).first().getByRole('button').first().press('Enter')
         await expect(page.locator('.pinned')).toBeVisible()
@@ -283,7 +285,7 @@ test('while a search waits, the names of its sources are shown in full in every 
     await expect(names.first()).toBeVisible()
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      expect(await cutOff(names), `${language} at ${width} px`).toEqual([])
+      await expect.poll(() => cutOff(names), `${language} at ${width} px`).toEqual([])
     }
   }
   await healSearch(slow)

@@ -57,6 +57,6 @@ test('the list of places fits a window of 1366 by 768; in a lower window, the hi
       })
   for (const key of [...Array<string>(5).fill('ArrowDown'), ...Array<string>(3).fill('ArrowUp')]) {
     await page.keyboard.press(key)
-    expect(await isInSight(), key).toBe(true)
+    await expect.poll(() => isInSight(), key).toBe(true)
   }
 })

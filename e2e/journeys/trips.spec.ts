@@ -115,6 +115,6 @@ test('a guest saves flights and a stay, compares the flights, removes a trip and
     const comparison = page.getByRole('region', { name: 'Comparison' })
     await expect(comparison.getByRole('button', { name: /^Open / })).toHaveCount(3)
     await expectFit(page, 'a comparison of three')
-    expect(await comparison.evaluate((box) => box.scrollWidth - box.clientWidth), 'hidden beside it').toBe(0)
+    await expect.poll(() => comparison.evaluate((box) => box.scrollWidth - box.clientWidth), 'hidden beside it').toBe(0)
   })
 })

@@ -24,8 +24,7 @@ type Options = {
  * a modal dialog is open, checks only the dialog: the content behind it cannot be reached and has its own check.
  */
 export async function expectNoViolations(page: Page, { colorsOf }: Options = {}): Promise<void> {
-  // A list is pale while its rows are recomputed or read, and new elements fade in.
-  await expect(page.locator('.is-stale, .is-busy')).toHaveCount(0)
+  await expectSettled(page)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   // Loads axe once per document, because loading it takes longer than the rules of a small page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script)
@@ -35,6 +34,20 @@ export async function expectNoViolations(page: Page, { colorsOf }: Options = {})
   await expect(colorsOf.first()).toBeVisible()
   const parts = await colorsOf.elementHandles()
   expect(await violationsIn(page, parts, { runOnly: colorRules }), 'axe violations of colors').toEqual([])
+}
+
+/**
+ * Waits until the page is what a reader finds. After a change or a navigation, React renders parts as they arrive; a list
+ * is pale while its rows are recomputed or read, and new elements fade in.
+ */
+async function expectSettled(page: Page): Promise<void> {
+  await expect(page).toHaveTitle(/./)
+  await expect(page.locator('.is-stale, .is-busy')).toHaveCount(0)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    // The browser is idle only after the page has rendered what has arrived.
+    await new Promise((resolve) => requestIdleCallback(resolve))
+  })
 }
 
 /** The violations in these parts. Absent: in the modal dialog, or else in the whole page. */

@@ -5,7 +5,10 @@ export async function openFilters(page: Page): Promise<Locator> {
   const filters = await showFilters(page)
   const folded = filters.getByRole('heading').getByRole('button', { expanded: false })
   await expect(filters.getByRole('checkbox').first()).toBeVisible()
-  while ((await folded.count()) > 0) await folded.first().click()
+  for (let left = await folded.count(); left > 0; left -= 1) {
+    await folded.first().click()
+    await expect(folded).toHaveCount(left - 1)
+  }
   return filters
 }
 

@@ -105,6 +105,7 @@ export async function openHotelFilters(page: Page): Promise<Locator> {
 export async function openMap(page: Page): Promise<Locator> {
   const map = page.getByRole('region', { name: 'Map of the hotels' })
   const button = page.getByRole('button', { name: 'Map', exact: true })
+  await expect(button.or(map).filter({ visible: true }).first()).toBeVisible()
   if (await button.isVisible()) {
     await button.click()
     const sheet = page.getByRole('dialog', { name: 'Map' })
