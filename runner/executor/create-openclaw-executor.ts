@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import { SkillName } from '../contract/manifest.ts'
+import type { OperatorMessage } from '../contract/operations/messages.ts'
 import { TravelConfig } from '../contract/travel-config.ts'
 import type { Log, SkillSource } from '../core/ports.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 import { createEgressEngine } from '../egress/engine.ts'
 import type { EgressEngine } from '../egress/session.ts'
 import { createCommands } from '../exec/create-commands.ts'
+import type { OwnCommand } from '../exec/own-command.ts'
 import { createSkillFiles } from '../files/create-skill-files.ts'
 import { loadSkillFolder } from '../manifest/load-skill-folder.ts'
+import { createMemoryConfirmations } from '../run/memory-confirmations.ts'
 import type { RunnerPorts } from '../run/runner-ports.ts'
 import { startEmbeddedRuntimes } from '../runtimes/embedded.ts'
 import { createExecutor, type Executor } from './create-executor.ts'
 import { type LlmPredict, modelOfFunction } from './model-of-function.ts'
+
+type Secrets = Readonly<Record<string, { readonly value: string; readonly hosts: readonly string[] }>>
 
 export type OpenClawExecutorOptions = {
   /** The folder whose `skills/NAME` subfolders are the installed skills. Absent: no skill is installed. */
@@ -24,6 +30,18 @@ export type OpenClawExecutorOptions = {
   readonly allowedHosts?: readonly string[]
   /** The programs that skills may run if they declare them, each in its own sandbox. Absent: none. */
   readonly allowedPrograms?: readonly string[]
+  /** The secrets that skills may use if they declare them, by name, and the hosts that may receive each. Absent: none. */
+  readonly secrets?: Secrets
+  /**
+   * Delivers a message of a skill to the operator, after the skill has succeeded. Absent: skills may send no messages. An
+   * error is logged, and the message is lost.
+   */
+  readonly onMessage?: (message: OperatorMessage) => Promise<void>
+  /**
+   * Commands of your own, by the names that skills declare, such as `ical-query` of a calendar. Absent: skills that need
+   * one end with NOT_CONFIGURED.
+   */
+  readonly commands?: Readonly<Record<string, OwnCommand>>
   /** Absent: nothing is logged. */
   readonly log?: Log
   /** Absent: the real network, through the platform's checks. */
@@ -34,13 +52,20 @@ const projectDir = join(import.meta.dirname, '../..')
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * An executor for the skills of a workspace, in the embedded runtime. The runtime starts with the first call. The
- * executor stores no records and provides no secrets. A changed skill needs a new executor.
+ * An executor for the skills of a workspace, in the embedded runtime. The runtime starts with the first call. An action
+ * that needs a confirmation asks first: call again with `confirmed: true`. The executor keeps the questions in memory,
+ * and stores no records. A changed skill needs a new executor.
  *
  * @throws {TypeError} for a host with a wildcard, an address or a scheme
  */
 export function createOpenClawExecutor(options: OpenClawExecutorOptions): Executor & AsyncDisposable {
   const { workspaceRoot, llmPredict, allowedHosts = [], allowedPrograms = [], log = silent } = options
+  const { secrets = {}, onMessage, commands = {} } = options
+  const may: WorkspaceRights = {
+    programs: [...allowedPrograms, ...Object.keys(commands), calendarCommand],
+    secrets: Object.keys(secrets),
+    messages: onMessage !== undefined,
+  }
   const config = TravelConfig.safeParse({ safeExecution: { allowedHosts } })
   if (!config.success) {
     const [issue] = config.error.issues
@@ -53,21 +78,34 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
     const clock = { now: () => Date.now(), monotonic: () => performance.now() }
     const runtimes = await startEmbeddedRuntimes({ projectRoot: projectDir, log, workers: 1 }, opened)
     const upstreams = { of: () => undefined }
+    const { confirmations, store } = createMemoryConfirmations({ now: clock.now, randomBytes })
     const egress = options.egress ?? opened.use(createEgressEngine({ upstreams, clock, randomBytes, log }))
     const ports: RunnerPorts = {
-      skills: workspaceSkills(workspaceRoot, allowedPrograms, log),
+      skills: workspaceSkills(workspaceRoot, may, log),
       runtimes,
       egress,
       services: {
         timeOffsets: () => ({ ok: false, index: 0, reason: 'this executor has no time zones' }),
         model: llmPredict && modelOfFunction(llmPredict),
-        commands: createCommands({ hidden: [projectDir], log }),
+        commands: createCommands({ own: { [calendarCommand]: noCalendar, ...commands }, hidden: [projectDir], log }),
         ...(workspaceRoot === undefined
           ? {}
           : { files: createSkillFiles({ root: join(workspaceRoot, 'files'), log }) }),
       },
       config: narrowing,
-      store: { started: async () => {}, finished: async () => {} },
+      confirmations,
+      broker: { bind: async (_, names) => boundSecrets(secrets, names) },
+      store: {
+        started: store.started,
+        async finished(end) {
+          await store.finished(end)
+          for (const { text, urgent } of end.messages ?? []) {
+            await onMessage?.({ text, urgent }).catch(() =>
+              log.error('a message was not delivered', { execution: end.id }),
+            )
+          }
+        },
+      },
       clock,
       randomBytes,
       log,
@@ -92,8 +130,29 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
   }
 }
 
-/** The skills of a workspace, each loaded at its first use. They have tier local, no secrets, and only these programs. */
-function workspaceSkills(workspaceRoot: string | undefined, programs: readonly string[], log: Log): SkillSource {
+const calendarCommand = 'ical-query'
+const noCalendar = { unconfigured: 'no calendar: pass commands with ical-query' }
+
+/** An executor has one value of each. */
+const version = 'of this executor'
+
+function boundSecrets(secrets: Secrets, names: readonly string[]): BoundCredentials {
+  const bound = names.flatMap((name) => {
+    const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined
+    if (!secret) return []
+    return [[name, { version, hosts: secret.hosts, value: () => secret.value }] as const]
+  })
+  return new Map(bound)
+}
+
+type WorkspaceRights = {
+  readonly programs: readonly string[]
+  readonly secrets: readonly string[]
+  readonly messages: boolean
+}
+
+/** The skills of a workspace, each loaded at its first use. They have tier local, and only these rights. */
+function workspaceSkills(workspaceRoot: string | undefined, may: WorkspaceRights, log: Log): SkillSource {
   const loaded = new Map<string, Promise<LoadedSkill | undefined>>()
 
   async function load(root: string, name: string): Promise<LoadedSkill | undefined> {
@@ -111,8 +170,10 @@ function workspaceSkills(workspaceRoot: string | undefined, programs: readonly s
       return undefined
     }
     const { skill } = read
-    const exec = skill.approved.exec.filter((name) => programs.includes(name))
-    return { ...skill, approved: { ...skill.approved, secrets: [], exec } }
+    const { approved } = skill
+    const exec = approved.exec.filter((name) => may.programs.includes(name))
+    const secrets = approved.secrets.filter((name) => may.secrets.includes(name))
+    return { ...skill, approved: { ...approved, secrets, exec, messages: approved.messages && may.messages } }
   }
 
   const find = (name: string) => {
