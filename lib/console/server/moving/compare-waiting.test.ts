@@ -107,6 +107,40 @@ test('a permission that no profile has blocks a waiting execution', async () => 
   }
 })
 
+test('a waiting execution comes only with its own profile, the credentials that it may use, and its runtime', async () => {
+  const waiting = { grant: grantWith([], ['A_KEY']), runtime: 'quickjs' as const }
+  const line = profileWith([], ['A_KEY'])
+  const arriving = new Set(['A_KEY'])
+  const blocked = (reason: string) => ({ verdict: 'blocked', reason })
+  const comes = { verdict: 'new', fields: [] }
+  expect(await compareWaiting(ports, waiting, { line, isSame: true }, arriving)).toEqual(comes)
+  expect(await compareWaiting(ports, waiting, undefined, arriving)).toEqual(blocked('no_profile'))
+  expect(await compareWaiting(ports, waiting, { line, isSame: false }, arriving)).toEqual(blocked('other_profile'))
+  expect(await compareWaiting(ports, waiting, { line, isSame: true }, new Set())).toEqual(blocked('other_credential'))
+  const unapproved = { ...line, keys: line.keys.map((key) => ({ ...key, is_approved: false })) }
+  expect(await compareWaiting(ports, waiting, { line: unapproved, isSame: true }, new Set())).toEqual(comes)
+  const none = { languages: { isAvailable: async () => false } }
+  expect(await compareWaiting(none, waiting, { line, isSame: true }, arriving)).toEqual(blocked('no_runtime'))
+  const shows = { ...waiting, grant: { ...waiting.grant, shows_lookalikes: true as const } }
+  const showing = { ...line, scripts: ProfileScripts.parse({ shows_lookalikes: true }) }
+  expect(await compareWaiting(ports, shows, { line: showing, isSame: true }, arriving)).toEqual(comes)
+})
+
+test('a waiting execution needs every large answer, every call and the rules of its script', () => {
+  const long = lineWith(undefined, { args: { hash, bytes: 9 } })
+  expect(checkWaiting(long, { ...file, answers: new Set([hash]) })).toMatchObject({ runtime: 'quickjs' })
+  const { execution, replay, ...line } = lineWith()
+  const unknown = { ...execution.journal[0], seq: 1, op: 'no.operation' }
+  const more = WaitingLine.parse({
+    ...line,
+    replay,
+    execution: { ...execution, journal: [...execution.journal, unknown] },
+  })
+  expect(() => checkWaiting(more, file)).toThrow(AirlockError)
+  const { script: _, ...without } = replay
+  expect(() => checkWaiting({ ...line, execution, replay: without }, file)).toThrow(AirlockError)
+})
+
 test('a waiting execution of another principal, or one that lacks a part, is no line of our own', () => {
   expect(checkWaiting(lineWith(), file)).toMatchObject({ runtime: 'quickjs' })
   const foreign = [

@@ -8,6 +8,7 @@ import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.
 import { sealAirlock } from '#lib/platform/server/backup/airlock/airlock-file.ts'
 import { collect } from '#lib/platform/server/backup/collect.ts'
 import { isSmall, readExport } from './read-export.ts'
+import { credentialLine, executionLine } from './testing/lines.ts'
 import { UnacceptedLine } from './unaccepted-line.ts'
 
 const passphrase = 'a passphrase of many words'
@@ -87,6 +88,29 @@ test('a line is bounded by the kind that it has once it is parsed, and names wha
   }
 })
 
+test('a text that cannot be stored is named before what its schema refuses, and history that cannot be stored is damaged', async () => {
+  const [first = ''] = whole
+  const oauth2 = { kind: 'oauth2', token_host: 'a.test', token_path: '/' }
+  for (const [more, fields] of [
+    [{ use: { ...oauth2, client_id: 'a\0' } }, ['use.client_id']],
+    [{ hosts: [] }, ['hosts']],
+    [{ description: '\0', hosts: [] }, ['description']],
+  ] as const) {
+    const fault = await faultOf(lines(first, JSON.stringify(credentialLine(more)), endOf(2)))
+    expect(fault instanceof UnacceptedLine && fault.problems.map(([field]) => field)).toEqual(fields)
+  }
+  const inputOf = (input: unknown) => lines(first, JSON.stringify(executionLine({ execution: { input } })), endOf(2))
+  expect(await faultOf(inputOf(Array(300).fill(1)))).toBe('read')
+  expect(await faultOf(inputOf(Array(600).fill(1)))).toBe('damaged')
+  expect(await faultOf(inputOf({ a: '\0' }))).toBe('damaged')
+  const twice = `{"kind":"script",${JSON.stringify(credentialLine()).slice(1)}`
+  expect(await faultOf(lines(first, twice, endOf(2)))).toBe('damaged')
+  expect(await faultOf(gzipSync(`${whole.join('\n')}\nx`))).toBe('damaged')
+  await expect(collect(readExport('/nowhere/one.airlock', passphrase, bounds))).rejects.toMatchObject({
+    code: 'ENOENT',
+  })
+})
+
 test('a small file that expands to a long line, to many lines or to deep JSON is refused before it is parsed', async () => {
   const [first = ''] = whole
   expect(await faultOf(lines(first, `"${'a'.repeat(20_000_000)}"`))).toBe('too_large')
@@ -102,6 +126,10 @@ test('the depth of a JSON text is measured without parsing it, whatever its text
       expect(isSmall(text, { depth: most, values: 1000 })).toBe(depthOf(JSON.parse(text)) <= most)
     }),
   )
+})
+
+test('a list or an object that has ended counts no more for the depth', () => {
+  for (const text of ['[[],[],[]]', '[{},{},{}]']) expect(isSmall(text, { depth: 2, values: 100 })).toBe(true)
 })
 
 test('the values of a JSON text are counted without parsing it, and a text has no more than are counted', () => {
