@@ -44,7 +44,7 @@ type Facts = Readonly<Record<string, Json>>
 function compare(facts: Facts, here: Facts | undefined, others: readonly string[] = []): Verdict {
   const fields = Object.entries(facts)
     .map(([field, after]) => ({ field, before: here?.[field] ?? null, after }))
-    .filter(({ field, before, after }) => others.includes(field) || !here || !isEqual(before, after))
+    .filter(({ field, before, after }) => others.includes(field) || !isEqual(before, after))
   return here === undefined
     ? { verdict: 'new', fields }
     : fields.length === 0

@@ -14,6 +14,7 @@ test('what is new is written, what is equal or blocked is left, and what differs
   const rows: ImportChoices['rows'] = [
     { kind: 'credentials', name: 'B', choice: 'overwrite' },
     { kind: 'profiles', name: 'D', choice: 'skip' },
+    { kind: 'credentials', name: 'F', choice: 'skip' },
   ]
   const tally = createTally({ credentials: 'skip', profiles: 'overwrite', rows })
   const written = [
@@ -22,6 +23,7 @@ test('what is new is written, what is equal or blocked is left, and what differs
     tally.add('profiles', 'B', differs),
     tally.add('profiles', 'D', differs),
     tally.add('credentials', 'D', differs),
+    tally.add('profiles', 'F', differs),
     tally.add('history', 'E', differs),
     tally.add('waiting', 'E', differs),
     tally.add('profiles', 'F', added),
@@ -30,8 +32,8 @@ test('what is new is written, what is equal or blocked is left, and what differs
     tally.add('profiles', 'I', blocked),
   ]
   const [w, l] = ['write', 'leave']
-  expect(written).toEqual([l, w, w, l, l, l, l, w, w, l, l])
-  expect(tally.survey().done).toEqual({ added: 2, overwritten: 2, skipped: 5, blocked: 1 })
+  expect(written).toEqual([l, w, w, l, l, w, l, l, w, w, l, l])
+  expect(tally.survey().done).toEqual({ added: 2, overwritten: 3, skipped: 5, blocked: 1 })
   const preview = createTally(undefined)
   expect([added, differs, equal, blocked].map((found) => preview.add('profiles', 'A', found))).toEqual([l, l, l, l])
   expect(preview.survey()).toMatchObject({
@@ -48,13 +50,14 @@ test('a preview names every credential and profile that is new or differs, the f
   tally.add('history', 'exec_1', { verdict: 'new', fields: [] })
   expect(tally.survey()).toMatchObject({ moreBlocked: 0 })
   for (let at = 0; at < mostBlocked + 2; at += 1) tally.add('history', `exec_${at}`, blocked)
+  tally.add('profiles', 'prof_2', added)
   const { items, moreBlocked } = tally.survey()
   expect(items.slice(0, 3)).toEqual([
     { kind: 'profiles', name: 'prof_1', title: 'Reports', ...added, asks_again: [] },
     { kind: 'credentials', name: 'A', title: 'A', ...differs, asks_again: ['prof_1'] },
     { kind: 'history', name: 'exec_0', title: 'exec_0', ...blocked },
   ])
-  expect([items.length, moreBlocked]).toEqual([2 + mostBlocked, 2])
+  expect([items.length, moreBlocked]).toEqual([3 + mostBlocked, 2])
 })
 
 test('a file with more rows than one preview names, or with more text, is too much', () => {
