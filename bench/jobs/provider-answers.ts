@@ -6,7 +6,7 @@ import { TimeOffsetArgs } from '../../runner/contract/operations/time.ts'
 /** Recorded host answers to one search, so that the host takes almost no time, and equal time for every subject. */
 export type ProviderAnswers = {
   readonly body: Uint8Array
-  offsets(pairs: ReadonlyArray<readonly [string, string]>): string[]
+  offsets(pairs: ReadonlyArray<readonly [string, string]>): (string | null)[]
 }
 
 const head = { status: 200, url: 'https://api.amadeus.com/v2/shopping/flight-offers', headers: [] }
@@ -22,7 +22,7 @@ export async function recordAnswers(provider: string, offers: number): Promise<P
 /** Computes the offsets of each list once. Length, first and last pair identify a list within one search. */
 export function rememberedOffsets(): ProviderAnswers['offsets'] {
   const timeOffsets = createTimeOffsets(createPlaces())
-  const known = new Map<string, string[]>()
+  const known = new Map<string, (string | null)[]>()
   return (pairs) => {
     const key = `${pairs.length} ${pairs[0]} ${pairs.at(-1)}`
     const remembered = known.get(key)

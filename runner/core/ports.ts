@@ -95,10 +95,13 @@ export type RefusalLog = {
 export type Upstream = { readonly url: string; readonly data: DataLabel }
 export type Upstreams = { of(host: string): Upstream | undefined }
 
-/** UTC offsets of local times at IATA places or in IANA zones, or the first invalid pair and the reason. */
+/**
+ * UTC offsets of local times at IATA places or in IANA zones, in the given order. `null`: the place, zone or time is not
+ * known. Not `ok`: there are no zones.
+ */
 export type TimeOffsets = (
   pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>,
-) => { ok: true; offsets: string[] } | { ok: false; index: number; reason: string }
+) => { ok: true; offsets: (string | null)[] } | { ok: false; reason: string }
 
 /** Why a file was not read or written. `name` is the error's name in the skill. */
 export type FileRefusal = { readonly ok: false; readonly name: string; readonly message: string }

@@ -85,7 +85,7 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
       runtimes,
       egress,
       services: {
-        timeOffsets: () => ({ ok: false, index: 0, reason: 'this executor has no time zones' }),
+        timeOffsets: () => ({ ok: false, reason: 'this executor has no time zones' }),
         model: llmPredict && modelOfFunction(llmPredict),
         commands: createCommands({ own: { [calendarCommand]: noCalendar, ...commands }, hidden: [projectDir], log }),
         ...(workspaceRoot === undefined

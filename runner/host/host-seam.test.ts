@@ -77,9 +77,8 @@ function seamWith({
     services: {
       timeOffsets: (pairs) => {
         onOffsets?.()
-        const index = pairs.findIndex(([place]) => place === 'XXX')
-        if (index >= 0) return { ok: false, index, reason: 'is not known' }
-        return { ok: true, offsets: pairs.map(([place]) => place) }
+        if (pairs.some(([place]) => place === 'no zones')) return { ok: false, reason: 'there are no zones' }
+        return { ok: true, offsets: pairs.map(([place]) => (place === 'XXX' ? null : place)) }
       },
     },
     clock: { now: () => 0, monotonic: () => 0 },
@@ -204,12 +203,12 @@ test('ends an execution that exceeds the limit of host calls; log lines do not c
   expect(await seam.call('time.offset', { pairs: [] }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
 })
 
-test('time.offset rejects an unknown airport with a catchable error that gives the index of the pair', async () => {
+test('time.offset rejects with a catchable error where there are no zones', async () => {
   const { seam } = seamWith()
-  expect(await seam.call('time.offset', { pairs: [['XXX', '2026-01-01T00:00']] }, 1)).toEqual({
+  expect(await seam.call('time.offset', { pairs: [['no zones', '2026-01-01T00:00']] }, 1)).toEqual({
     kind: 'rejected',
     name: 'RangeError',
-    message: 'time.offset: pair 0: is not known',
+    message: 'time.offset: there are no zones',
   })
 })
 
@@ -237,11 +236,12 @@ test('time.offset lets other work run during a long list, and returns the offset
   expect(new Set(turns).size).toBe(3)
 })
 
-test('time.offset gives the index of an invalid pair within the whole list', async () => {
+test('time.offset answers null for an unknown place, and all others keep their answers', async () => {
   const { seam } = seamWith()
-  const pairs = [...places(230), ['XXX', '2026-01-01T00:00']]
-  expect(await seam.call('time.offset', { pairs }, 1)).toMatchObject({
-    message: 'time.offset: pair 230: is not known',
+  const pairs = [['XXX', '2026-01-01T00:00'], ...places(230), ['XXX', '2026-01-01T00:00']]
+  expect(await seam.call('time.offset', { pairs }, 1)).toEqual({
+    kind: 'value',
+    value: [null, ...places(230).map(([place]) => place), null],
   })
 })
 

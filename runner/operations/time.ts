@@ -9,13 +9,13 @@ const pairsAtOnce = 100
 const maxOffsetPairs = 20_000
 
 export const timeOperations = {
-  /** UTC offsets of a list of local times. The answer is a list of offsets. */
+  /** UTC offsets of a list of local times. One that is not known is `null` in the answer. */
   'time.offset': operationOf('time.offset', {
     open({ services: { timeOffsets }, signal, enter }: OperationContext<TimeServices>) {
       let offsetPairs = 0
       return async ({ pairs }) => {
         using _slot = await enter()
-        const offsets: string[] = []
+        const offsets: (string | null)[] = []
         for (let at = 0; at < pairs.length; at += pairsAtOnce) {
           if (at > 0 || offsetPairs > 0) await turnOfTheEventLoop()
           if (signal.aborted) return rejected('AbortError', 'time.offset: the execution has ended')
@@ -25,7 +25,7 @@ export const timeOperations = {
             return end('CAPABILITY_DENIED', `more than ${maxOffsetPairs} pairs in time.offset`)
           }
           const found = timeOffsets(some)
-          if (!found.ok) return rejected('RangeError', `time.offset: pair ${at + found.index}: ${found.reason}`)
+          if (!found.ok) return rejected('RangeError', `time.offset: ${found.reason}`)
           offsets.push(...found.offsets)
         }
         return { kind: 'value', value: offsets }

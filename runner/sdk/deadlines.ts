@@ -1,6 +1,6 @@
 import { formatOffset, parseOffset } from './utc-offset.ts'
 
-type AskOffsets = (pairs: [zone: string, localTime: string][]) => Promise<readonly string[]>
+type AskOffsets = (pairs: [zone: string, localTime: string][]) => Promise<readonly (string | null)[]>
 
 /** A moment on the hotel's clock. `text` has the offset. */
 export type Moment = { readonly text: string; readonly ms: number }
@@ -36,7 +36,11 @@ export function createDeadlines(zone: string): Deadlines {
 
   async function offsetsOf(times: readonly string[], ask: AskOffsets): Promise<number[]> {
     const offsets = times.length === 0 ? [] : await ask(times.map((time) => [zone, time]))
-    return offsets.map((offset) => parseOffset(offset) ?? 0)
+    return offsets.map((offset) => {
+      const minutes = parseOffset(offset)
+      if (minutes === undefined) throw new RangeError('the host does not know the zone')
+      return minutes
+    })
   }
 
   async function settle(ask: AskOffsets): Promise<void> {

@@ -109,8 +109,8 @@ export async function findUnknownPlace(
 ): Promise<string | undefined> {
   for (const [at, slice] of slices.entries()) {
     for (const field of ['origin', 'destination'] as const) {
-      const known = await offset([[slice[field], `${slice.date}T12:00:00`]]).catch(() => undefined)
-      if (known === undefined) return placeParam(slices, at, field)
+      const [known] = await offset([[slice[field], `${slice.date}T12:00:00`]])
+      if (known === null) return placeParam(slices, at, field)
     }
   }
   return undefined

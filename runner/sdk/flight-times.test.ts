@@ -41,7 +41,7 @@ async function resolved(directions: readonly (readonly Flight[])[], wrong: Wrong
   await times.resolve(async (pairs) =>
     pairs.map(([airport, time]) => {
       const by = wrong[airport] ?? 0
-      if (by === 'unknown') throw new RangeError(`no zone for ${airport}`)
+      if (by === 'unknown') return null
       return formatted(minutesOf(offsetOf(airport, time)) + by)
     }),
   )

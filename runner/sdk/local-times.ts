@@ -1,7 +1,7 @@
 import { instantAt, type LocalTime, localTimeAt, parseAirport, readOffset } from './zoned-time.ts'
 
 export type OffsetPair = [airport: string, localTime: string]
-export type AskOffsets = (pairs: OffsetPair[]) => Promise<readonly string[]>
+export type AskOffsets = (pairs: OffsetPair[]) => Promise<readonly (string | null)[]>
 
 /** Every distinct (airport, local time) of one answer. One request gets all offsets. */
 export type LocalTimes = {
@@ -14,8 +14,6 @@ export type LocalTimes = {
 /** Clocks change at night everywhere: a local time can occur twice only from 21:00 to 04:00. */
 const nightStarts = 21 * 60
 const nightEnds = 4 * 60
-/** Together with the host calls of the search itself, stays below the manifest's limit of host calls. */
-const maxCalls = 40
 
 /** The times at one place. `airport` is `undefined` when the place is not an airport. */
 type Place = { readonly airport: string | undefined; readonly times: Map<unknown, LocalTime | undefined> }
@@ -39,28 +37,9 @@ export function createLocalTimes(): LocalTimes {
       return time
     },
     async resolve(ask) {
-      const airports: LocalTime[][] = []
-      for (const { times } of places.values()) {
-        const readable = [...times.values()].filter((time) => time !== undefined)
-        if (readable.length > 0) airports.push(readable)
-      }
-      if (airports.length > 0) await resolveAll(airports, ask)
+      const all = [...places.values()].flatMap(({ times }) => [...times.values()].filter((time) => time !== undefined))
+      if (all.length > 0) await resolveAll(all, ask)
     },
-  }
-}
-
-/**
- * Requests all offsets in one call. If the host refuses the list, halves it until only the refused airport is left out.
- */
-async function resolveAll(airports: LocalTime[][], ask: AskOffsets): Promise<void> {
-  const open = [airports]
-  for (let calls = 0; calls < maxCalls; calls++) {
-    const group = open.shift()
-    if (group === undefined) return
-    const isAnswered = await resolveGroup(group.flat(), ask)
-    if (isAnswered || group.length === 1) continue
-    const half = Math.ceil(group.length / 2)
-    open.push(group.slice(0, half), group.slice(half))
   }
 }
 
@@ -68,13 +47,12 @@ async function resolveAll(airports: LocalTime[][], ask: AskOffsets): Promise<voi
  * For a local time that occurs twice, the host returns the first offset only. If the offset of the local time one hour
  * later is one hour less, the time occurs twice.
  */
-async function resolveGroup(times: readonly LocalTime[], ask: AskOffsets): Promise<boolean> {
+async function resolveAll(times: readonly LocalTime[], ask: AskOffsets): Promise<void> {
   const nights = times.filter(isAtNight)
   const pairs: OffsetPair[] = []
   for (const time of times) pairs.push([time.airport, time.text])
   for (const time of nights) pairs.push([time.airport, hourAfter(time)])
-  const answered = await ask(pairs).catch(() => undefined)
-  if (answered === undefined) return false
+  const answered = await ask(pairs).catch(() => [])
   let next = times.length
   for (let at = 0; at < times.length; at++) {
     const time = times[at]
@@ -85,7 +63,6 @@ async function resolveGroup(times: readonly LocalTime[], ask: AskOffsets): Promi
     const comesTwice = hourOn !== undefined && hourOn.minutes === offset.minutes - 60
     time.instants = comesTwice ? [first, instantAt(time, hourOn)] : [first]
   }
-  return true
 }
 
 function isAtNight({ wallMinutes }: LocalTime): boolean {

@@ -9,16 +9,16 @@ export type TimeGlobal = {
   readonly time: {
     /**
      * UTC offsets (`+09:00`) of local times (`2026-03-15T11:30:00`) at airports, cities (IATA) or in IANA zones, in the
-     * given order. One host call for the whole list.
+     * given order; `null` for a place, zone or time that is not known. One host call for the whole list.
      */
-    offset(pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>): Promise<string[]>
+    offset(pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>): Promise<(string | null)[]>
   }
 }
 
 export const timeOperations = {
   'time.offset': {
     args: TimeOffsetArgs,
-    answer: z.array(z.string()),
+    answer: z.array(z.string().nullable()),
     wrong: 'expects a list of [place or zone, local time] pairs',
     does: 'the UTC offsets of local times',
     icon: 'clock',

@@ -159,7 +159,7 @@ export function createFakeHost(
     time: {
       async offset(pairs) {
         host.offsetCalls.push(pairs.length)
-        return pairs.map(([place, localTime]) => offsetIn(zones[place] ?? place, localTime))
+        return pairs.map(([place, localTime]) => offsetIn(zones[place] ?? place, localTime) ?? null)
       },
     },
     async fetch(url, given = {}) {

@@ -39,11 +39,11 @@ function zoneOf(airport: string): string {
 /** `YYYY-MM-DDTHH:MM:SS` of an instant at an airport. */
 export const localTimeAt = (airport: string, minutes: number): string => localTimeIn(zoneOf(airport), minutes * 60_000)
 
-export const offsetOf = (airport: string, localTime: string): string => offsetIn(zoneOf(airport), localTime)
+export const offsetOf = (airport: string, localTime: string): string => offsetIn(zoneOf(airport), localTime) ?? ''
 
-/** The offsets of a list, or a rejection when it names an unknown airport. */
-export async function offsetsOf(pairs: ReadonlyArray<readonly [string, string]>): Promise<string[]> {
-  return pairs.map(([airport, localTime]) => offsetOf(airport, localTime))
+/** The offsets of a list, `null` for an unknown airport. */
+export async function offsetsOf(pairs: ReadonlyArray<readonly [string, string]>): Promise<(string | null)[]> {
+  return pairs.map(([airport, localTime]) => offsetIn(zones[airport] ?? '', localTime) ?? null)
 }
 
 /** A host that knows the tests' airports. */

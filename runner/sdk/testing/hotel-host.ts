@@ -11,10 +11,10 @@ const zones: Readonly<Record<string, string>> = {
 }
 
 export const offsetOf = (placeOrZone: string, localTime: string): string =>
-  offsetIn(zones[placeOrZone] ?? placeOrZone, localTime)
+  offsetIn(zones[placeOrZone] ?? placeOrZone, localTime) ?? ''
 
-export async function offsetsOf(pairs: ReadonlyArray<readonly [string, string]>): Promise<string[]> {
-  return pairs.map(([place, time]) => offsetOf(place, time))
+export async function offsetsOf(pairs: ReadonlyArray<readonly [string, string]>): Promise<(string | null)[]> {
+  return pairs.map(([place, time]) => offsetOf(place, time) || null)
 }
 
 export const problem = (entry: object, status = 400): FakeAnswer => json({ errors: [entry] }, status)

@@ -10,15 +10,25 @@ export function localTimeAt(zone: string, ms: number): string {
   return format.format(ms).replace(' ', 'T')
 }
 
+function isZone(zone: string): boolean {
+  try {
+    localTimeAt(zone, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const wallMs = (localTime: string) => Date.parse(`${localTime}Z`)
 const offsetMsAt = (zone: string, ms: number) => wallMs(localTimeAt(zone, ms)) - ms
 const dayMs = 86_400_000
 
 /**
- * Follows the platform's rules: the first offset of an ambiguous time, and for a skipped time the offset before the
+ * `undefined` for an unknown zone. Follows the platform's rules: the first offset of an ambiguous time, and for a skipped time the offset before the
  * change.
  */
-export function offsetIn(zone: string, localTime: string): string {
+export function offsetIn(zone: string, localTime: string): string | undefined {
+  if (!isZone(zone)) return undefined
   const wall = wallMs(localTime)
   const about = wall - offsetMsAt(zone, wall)
   const before = offsetMsAt(zone, about - dayMs)

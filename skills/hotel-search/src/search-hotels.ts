@@ -98,8 +98,8 @@ async function listHotels(
     return done([])
   }
   if (hotels.length === 0 && search.where.kind === 'city') {
-    const isKnown = await succeeds(host.time.offset([[search.where.place, `${search.stay.checkIn}T12:00:00`]]))
-    if (!isKnown) return refused('place', 'is not a known city')
+    const [known] = await host.time.offset([[search.where.place, `${search.stay.checkIn}T12:00:00`]])
+    if (known === null) return refused('place', 'is not a known city')
   }
   return done(hotels)
 }
