@@ -200,7 +200,12 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       return airport && { ...airport, cityCode: areaOf.get(code)?.code ?? code }
     },
     airportCodes: [...airports.keys()].sort(),
-    zoneOf: (code) => airports.get(code)?.zone ?? details.get(code)?.zone,
+    zoneOf(code) {
+      const known = airports.get(code) ?? details.get(code)
+      // Providers still sell flights by a former code, and the search finds it.
+      if (known === undefined && Object.hasOwn(closedCodes, code)) return airports.get(closedCodes[code] ?? '')?.zone
+      return known?.zone
+    },
     nearest(lat, lon) {
       let found: Airport | undefined
       let least = Number.POSITIVE_INFINITY

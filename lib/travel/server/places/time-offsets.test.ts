@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { metroAreas } from './metro-areas.ts'
+import { closedCodes } from './place-names.ts'
 import { createPlaces } from './places.ts'
 import { createTimeOffsets } from './time-offsets.ts'
 
@@ -14,6 +16,15 @@ test('returns the offsets of airports, areas and zones in the given order', () =
     ]),
   ).toEqual({ ok: true, offsets: ['-07:00', '+09:00', '+01:00', '+12:45'] })
   expect(timeOffsets([])).toEqual({ ok: true, offsets: [] })
+})
+
+test('every code that the search of places finds has a zone, former codes too', () => {
+  const places = createPlaces()
+  expect(Object.keys(closedCodes).filter((code) => places.search(code, 1).length === 0)).toEqual([])
+  const areas = metroAreas.flatMap(({ code }) => (places.byCode(code) === undefined ? [] : [code]))
+  const codes = [...Object.keys(closedCodes), ...areas, ...places.airportCodes]
+  expect(codes.filter((code) => places.zoneOf(code) === undefined)).toEqual([])
+  for (const [former, code] of Object.entries(closedCodes)) expect(places.zoneOf(former)).toBe(places.zoneOf(code))
 })
 
 test.each([['XXX'], ['sea'], ['Mars/Olympus'], ['+09:00'], ['__proto__'], ['']])(
