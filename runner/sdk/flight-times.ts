@@ -13,9 +13,10 @@ export type StatedFlight = {
 /** The times of all flights of one answer. */
 export type FlightTimes = {
   /**
-   * The span of each flight of one direction. Where local times, zones and stated durations contradict each other, the
-   * durations count, because the host's zone of an airport may be wrong or missing. Throws a BrokenOffer if a time is
-   * missing, if a flight arrives before it leaves, or if it needs the zone of an airport that the host does not know.
+   * The span of each flight of one direction. Stated durations count where the host lacks a zone, or where the zone has
+   * another offset in the weeks around that explains them. Otherwise the zones count, and the span has the stated minutes
+   * beside its own. Throws a BrokenOffer if a time is missing, if a flight arrives before it leaves, or if it needs the
+   * zone of an airport that the host does not know.
    */
   spansOf(flights: readonly StatedFlight[]): readonly Span[]
   /** For the answer: the airports that the host does not know. If it knows all, it is empty. */
@@ -39,22 +40,6 @@ const maxNamed = 20
 export function createFlightTimes(): FlightTimes {
   const lacking = new Set<string>()
   const contradicted = new Set<string>()
-
-  /**
-   * The instant of the first departure that agrees with the zones of most airports. Airports in doubt do not count, so
-   * that of two airports the same one is in doubt in both directions. `undefined` if no zones explain the durations.
-   */
-  function startOf(ends: readonly End[]): number | undefined {
-    const agreeing = new Map<number, Set<string>>()
-    for (const { time, at } of ends) {
-      for (const { minutes } of time.instants) {
-        const airports = agreeing.get(minutes - at) ?? new Set()
-        agreeing.set(minutes - at, contradicted.has(time.airport) ? airports : airports.add(time.airport))
-      }
-    }
-    const starts = [...agreeing].sort(([, a], [, b]) => b.size - a.size)
-    return starts.find(([start]) => isPossible(ends, start))?.[0]
-  }
 
   return {
     spansOf(given) {
@@ -80,7 +65,13 @@ export function createFlightTimes(): FlightTimes {
         })
       }
       // Durations that no zone can explain are wrong themselves.
-      if (isWhole) return byZones
+      if (isWhole) {
+        return flights.flatMap(({ leaves, lands, stated, span }) => {
+          if (span === undefined || stated === undefined || stated === span.minutes) return span ?? []
+          contradicted.add(`${leaves.airport}–${lands.airport}`)
+          return { ...span, stated }
+        })
+      }
       return broken(lacks.size > 0 ? 'an airport that our data lacks' : 'arrives before it leaves')
     },
     metadata: () => (lacking.size === 0 ? {} : { unknown_airports: [...lacking].slice(0, maxNamed) }),
@@ -89,6 +80,15 @@ export function createFlightTimes(): FlightTimes {
       ...named('stated durations contradict the time zones of', contradicted),
     ],
   }
+}
+
+/** The instant of the first departure at most ends. `undefined` if no zones explain the durations. */
+function startOf(ends: readonly End[]): number | undefined {
+  const agreeing = new Map<number, number>()
+  for (const { time, at } of ends)
+    for (const { minutes } of time.instants) agreeing.set(minutes - at, (agreeing.get(minutes - at) ?? 0) + 1)
+  const starts = [...agreeing].sort(([, a], [, b]) => b - a)
+  return starts.find(([start]) => isPossible(ends, start))?.[0]
 }
 
 function flightOf({ leaves, lands, duration }: StatedFlight) {
@@ -126,8 +126,9 @@ function waitBetween(lands: LocalTime, leaves: LocalTime): number {
 /** Whether zones can have the offsets that follow from the instant of the first departure. */
 function isPossible(ends: readonly End[], start: number): boolean {
   const offsets = new Map<string, number>()
-  return ends.every(({ time: { airport, wallMinutes }, at }) => {
+  return ends.every(({ time: { airport, wallMinutes, offsets: ofZone }, at }) => {
     const offset = wallMinutes - start - at
+    if (ofZone.size > 0 && !ofZone.has(offset)) return false
     const other = offsets.get(airport) ?? offset
     offsets.set(airport, offset)
     return offset >= minOffset && offset <= maxOffset && Math.abs(offset - other) <= maxChange

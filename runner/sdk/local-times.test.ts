@@ -164,12 +164,18 @@ describe('the offsets of an answer', () => {
       times.at('SEA', '2027-03-15T11:30:00')
       times.at('NRT', '2027-03-16T14:10:00')
     }
-    const calls: number[] = []
+    const calls: string[][] = []
     await times.resolve((pairs) => {
-      calls.push(pairs.length)
+      calls.push(pairs.map((pair) => pair.join(' ')))
       return offsetsOf(pairs)
     })
-    expect(calls).toEqual([2])
+    // With the offsets of two weeks before and after.
+    expect(calls).toEqual([
+      [
+        ...['SEA 2027-03-01T11:30:00', 'SEA 2027-03-29T11:30:00', 'SEA 2027-03-15T11:30:00'],
+        ...['NRT 2027-03-02T14:10:00', 'NRT 2027-03-30T14:10:00', 'NRT 2027-03-16T14:10:00'],
+      ],
+    ])
   })
 
   test('are found for all other airports if one airport is unknown', async () => {

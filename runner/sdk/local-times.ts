@@ -14,6 +14,8 @@ export type LocalTimes = {
 /** Clocks change at night everywhere: a local time can occur twice only from 21:00 to 04:00. */
 const nightStarts = 21 * 60
 const nightEnds = 4 * 60
+/** Before and after the times of an answer: clocks may change on another day than the host knows. */
+const nearMinutes = 14 * 1440
 
 /** The times at one place. `airport` is `undefined` when the place is not an airport. */
 type Place = { readonly airport: string | undefined; readonly times: Map<unknown, LocalTime | undefined> }
@@ -37,8 +39,8 @@ export function createLocalTimes(): LocalTimes {
       return time
     },
     async resolve(ask) {
-      const all = [...places.values()].flatMap(({ times }) => [...times.values()].filter((time) => time !== undefined))
-      if (all.length > 0) await resolveAll(all, ask)
+      const all = [...places.values()].map(({ times }) => [...times.values()].filter((time) => time !== undefined))
+      await resolveAll(all, ask)
     },
   }
 }
@@ -47,21 +49,37 @@ export function createLocalTimes(): LocalTimes {
  * For a local time that occurs twice, the host returns the first offset only. If the offset of the local time one hour
  * later is one hour less, the time occurs twice.
  */
-async function resolveAll(times: readonly LocalTime[], ask: AskOffsets): Promise<void> {
-  const nights = times.filter(isAtNight)
+async function resolveAll(airports: readonly LocalTime[][], ask: AskOffsets): Promise<void> {
   const pairs: OffsetPair[] = []
-  for (const time of times) pairs.push([time.airport, time.text])
-  for (const time of nights) pairs.push([time.airport, hourAfter(time)])
+  for (const times of airports) {
+    for (const [at, time] of times.entries()) {
+      if (at === 0) pairs.push(pairAt(time, -nearMinutes), pairAt(time, nearMinutes))
+      pairs.push([time.airport, time.text])
+      if (isAtNight(time)) pairs.push(pairAt(time, 60))
+    }
+  }
+  if (pairs.length === 0) return
   const answered = await ask(pairs).catch(() => [])
-  let next = times.length
-  for (let at = 0; at < times.length; at++) {
-    const time = times[at]
-    const offset = readOffset(answered[at])
-    const hourOn = time !== undefined && isAtNight(time) ? readOffset(answered[next++]) : undefined
-    if (time === undefined || offset === undefined) continue
-    const first = instantAt(time, offset)
-    const comesTwice = hourOn !== undefined && hourOn.minutes === offset.minutes - 60
-    time.instants = comesTwice ? [first, instantAt(time, hourOn)] : [first]
+  let next = 0
+  for (const times of airports) {
+    const offsets = new Set<number>()
+    const read = () => {
+      const offset = readOffset(answered[next++])
+      if (offset !== undefined) offsets.add(offset.minutes)
+      return offset
+    }
+    for (const [at, time] of times.entries()) {
+      if (at === 0) {
+        read()
+        read()
+      }
+      const offset = read()
+      const hourOn = isAtNight(time) ? read() : undefined
+      time.offsets = offsets
+      if (offset === undefined) continue
+      const first = instantAt(time, offset)
+      time.instants = hourOn?.minutes === offset.minutes - 60 ? [first, instantAt(time, hourOn)] : [first]
+    }
   }
 }
 
@@ -70,6 +88,6 @@ function isAtNight({ wallMinutes }: LocalTime): boolean {
   return ofDay >= nightStarts || ofDay < nightEnds
 }
 
-function hourAfter(time: LocalTime): string {
-  return new Date((time.wallMinutes + 60) * 60_000).toISOString().slice(0, 19)
+function pairAt({ airport, wallMinutes }: LocalTime, after: number): OffsetPair {
+  return [airport, new Date((wallMinutes + after) * 60_000).toISOString().slice(0, 19)]
 }

@@ -15,6 +15,8 @@ export type LocalTime = {
    * back.
    */
   instants: readonly Instant[]
+  /** The offsets, in minutes, that the airport's zone has in the weeks around. Empty for an unknown zone. */
+  offsets: ReadonlySet<number>
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/
@@ -50,11 +52,18 @@ export function localTimeAt(airport: string, value: unknown): LocalTime | undefi
   const midnight = parseDay(dayText)
   const time = parseClock(value.slice(10))
   if (midnight === undefined || time === undefined) return undefined
-  return { airport, text: dayText + time.text, wallMinutes: midnight + time.minutes, instants: unknown }
+  return {
+    airport,
+    text: dayText + time.text,
+    wallMinutes: midnight + time.minutes,
+    instants: unknown,
+    offsets: noOffsets,
+  }
 }
 
 /** The `instants` of a local time with an unknown offset. */
 const unknown: readonly Instant[] = []
+const noOffsets: ReadonlySet<number> = new Set()
 
 const airportCode = /^[A-Z]{3}$/
 
@@ -85,8 +94,8 @@ export function parseDuration(value: unknown): number | undefined {
   return Number(match[1] ?? 0) * 1440 + Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0) || undefined
 }
 
-/** `minutes` is always positive. */
-export type Span = { readonly from: Instant; readonly to: Instant; readonly minutes: number }
+/** `minutes` is always positive. `stated`: the minutes that the provider states instead, and that no zone explains. */
+export type Span = { readonly stated?: number; readonly from: Instant; readonly to: Instant; readonly minutes: number }
 
 /**
  * The span between the instants of two local times. If a local time occurs twice, the span that lasts the stated

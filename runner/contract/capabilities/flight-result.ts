@@ -28,6 +28,8 @@ export const FlightSegment = z.object({
   aircraft: z.object({ code: z.string(), name: z.string() }).optional(),
   cabin: Cabin.optional(),
   duration_minutes: z.int().positive(),
+  /** What the provider states, if it is another time than between the two local times in their zones. */
+  stated_duration_minutes: z.int().positive().optional(),
   technical_stops: z.int().nonnegative().default(0),
   technical_stops_at: z
     .array(z.object({ airport: iataCode, duration_minutes: z.int().positive().optional() }))

@@ -1,6 +1,6 @@
 import type { Given } from '#runner/sdk/read-json.ts'
 
-export type GivenPlace = Given<{ iata_code: unknown }>
+export type GivenPlace = Given<{ iata_code: unknown; time_zone: unknown }>
 export type GivenCarrier = Given<{ iata_code: unknown; name: unknown }>
 export type GivenStop = Given<{ airport: GivenPlace; duration: unknown }>
 

@@ -164,17 +164,37 @@ describe('a fact that the provider does not state, or not usably, is absent from
 })
 
 describe('if times and zones contradict the stated duration', () => {
-  const wronglyZoned = segment('SEA', '2027-03-15T12:00:00', 'MNL', '2027-03-15T14:10:00', { duration: 'PT2H10M' })
-
-  test('the offer keeps its local times and the stated duration, and the log names the airport once', async () => {
-    const offers = [offer({ slices: [slice([wronglyZoned])] }), offer({ id: 'off_2', slices: [slice([wronglyZoned])] })]
+  test('the zones of airports count, the offer keeps the stated duration beside, and the log names the flight once', async () => {
+    const wrong = segment('SEA', '2027-03-15T12:00:00', 'FAT', '2027-03-15T14:10:00', { duration: 'PT5H40M' })
+    const offers = [offer({ slices: [slice([wrong])] }), offer({ id: 'off_2', slices: [slice([wrong])] })]
     const { results, metadata, host } = await search({ offers })
     expect(results).toMatchObject([
-      { departure: '2027-03-15T12:00:00-07:00', arrival: '2027-03-15T14:10:00-07:00', duration_minutes: 130 },
+      {
+        departure: '2027-03-15T12:00:00-07:00',
+        arrival: '2027-03-15T14:10:00-07:00',
+        duration_minutes: 130,
+        legs: [{ segments: [{ duration_minutes: 130, stated_duration_minutes: 340 }] }],
+      },
       { id: 'off_2' },
     ])
     expect(metadata).toMatchObject({ partial: false })
-    expect(host.lines).toEqual(['stated durations contradict the time zones of MNL'])
+    expect(host.lines).toEqual(['stated durations contradict the time zones of SEA–FAT'])
+  })
+
+  test('the zone that the provider gives an airport counts before ours, if the host knows it', async () => {
+    const from = (time_zone: unknown) => ({
+      ...segment('SEA', '2026-12-15T13:30:00', 'NRT', '2026-12-16T16:10:00', { duration: 'PT11H40M' }),
+      origin: { iata_code: 'SEA', time_zone },
+    })
+    const offers = (zone: unknown) => [offer({ slices: [slice([from(zone)])] })]
+    const params = { params: { date: '2026-12-15' } }
+    const { results, host } = await search({ offers: offers('America/Chicago') }, params)
+    expect(results).toMatchObject([{ departure: '2026-12-15T13:30:00-06:00', arrival: '2026-12-16T16:10:00+09:00' }])
+    expect(host.lines).toEqual([])
+    for (const zone of ['Mars/Olympus', 'NYC', '', 5, null]) {
+      const ours = await search({ offers: offers(zone) }, params)
+      expect(ours.results, `${zone}`).toMatchObject([{ departure: '2026-12-15T13:30:00-08:00' }])
+    }
   })
 
   test('an offer at an airport that our data lacks is kept, and answer and log say so', async () => {

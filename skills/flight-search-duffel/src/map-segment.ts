@@ -52,6 +52,7 @@ export function segmentOf(
     flight_number: text(given.marketing_carrier_flight_number) ?? broken('no flight number'),
     aircraft: aircraftOf(given.aircraft, text),
     duration_minutes: span.minutes,
+    stated_duration_minutes: span.stated,
     technical_stops: asArray(given.stops).length,
     technical_stops_at: stops.length === 0 ? undefined : stops,
     ...fare,

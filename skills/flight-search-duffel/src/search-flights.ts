@@ -13,6 +13,7 @@ import { collectOffers } from './collect-offers.ts'
 import type { GivenOffer } from './given.ts'
 import { mapOffer } from './map-offer.ts'
 import { findFlights } from './map-segment.ts'
+import { askInOwnZones } from './own-zones.ts'
 import { offerRequest, providerHost } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
@@ -61,7 +62,7 @@ async function mapOffers(
 ): Promise<{ results: FlightResult[]; unread: UnreadOffers; metadata: SkillAnswer['metadata'] }> {
   const localTimes = createLocalTimes()
   const flights = offers.map((offer) => findFlights(offer, localTimes))
-  await localTimes.resolve((pairs) => host.time.offset(pairs))
+  await localTimes.resolve(askInOwnZones(offers, host.time))
   const times = createFlightTimes()
   const days = slices.map(({ date }) => date)
   const wanted = { days, seats: adults + children, times, text: remembering(textReader(200)) }

@@ -31,6 +31,7 @@ export function segmentOf(
     aircraft: dictionaries.aircraft(given.aircraft?.code),
     cabin: fare?.cabin,
     duration_minutes: span.minutes,
+    stated_duration_minutes: span.stated,
     technical_stops: Math.max(asCount(given.numberOfStops) ?? 0, stops.length),
     technical_stops_at: stops.length === 0 ? undefined : technicalStops(stops, times),
     bags: fare?.bags,

@@ -42,7 +42,7 @@ describe('a search', () => {
         headers: { accept: 'application/json, application/vnd.amadeus+json' },
       },
     ])
-    expect(host.offsetCalls).toEqual([2])
+    expect(host.offsetCalls).toEqual([6])
     expect(results.map(({ id }) => id)).toEqual(['1', '2'])
     expect(answered?.metadata).toEqual({ source_api: 'api.amadeus.com', partial: false })
     expect(host.lines).toEqual([])
@@ -84,7 +84,7 @@ describe('a search', () => {
   test('names once each airport that our data lacks, or whose zone the durations contradict', async () => {
     const at = (arrival: object) => offer({ itineraries: [itinerary({ ...seattleToTokyo, arrival })] })
     const unknown = at({ iataCode: 'KTI', at: '2027-03-16T14:10:00' })
-    const contradicted = at({ iataCode: 'MNL', at: '2027-03-16T14:10:00' })
+    const contradicted = at({ iataCode: 'MNL', at: '2027-03-16T12:10:00' })
     const unstated = offer({
       itineraries: [
         itinerary({ ...seattleToTokyo, duration: undefined, arrival: { iataCode: 'NMI', at: '2027-03-16T14:10:00' } }),
@@ -93,12 +93,17 @@ describe('a search', () => {
     const { host, answered, results } = await search({
       body: answerWith([unknown, contradicted, unknown, unstated].map((one, id) => ({ ...one, id: String(id) }))),
     })
-    expect(results.map(({ duration_minutes }) => duration_minutes)).toEqual([640, 640, 640])
+    expect(results.map(({ duration_minutes }) => duration_minutes)).toEqual([640, 580, 640])
+    expect(results.map(({ legs }) => legs[0]?.segments[0]?.stated_duration_minutes)).toEqual([
+      undefined,
+      640,
+      undefined,
+    ])
     expect(answered?.metadata).toMatchObject({ partial: true, unreadable: 1, unknown_airports: ['KTI', 'NMI'] })
     expect(host.lines).toEqual([
       '1 of 4 offers left out (an airport that our data lacks: 1)',
       'our airport data lacks KTI, NMI',
-      'stated durations contradict the time zones of MNL',
+      'stated durations contradict the time zones of SEA–MNL',
     ])
   })
 

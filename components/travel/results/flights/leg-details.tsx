@@ -92,7 +92,12 @@ function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
           <b>{flightName(segment)}</b> <span className="segment-about">{inList(about, t)}</span>
           <TerminalText segment={segment} />
         </span>
-        <span>{duration(segment.duration_minutes)}</span>
+        <span>
+          {duration(segment.duration_minutes)}
+          {segment.stated_duration_minutes !== undefined && (
+            <small> {t('durationStated', { time: duration(segment.stated_duration_minutes) })}</small>
+          )}
+        </span>
       </li>
       {next && wait && <WaitLine from={segment} to={next} wait={wait} names={names} />}
     </>

@@ -116,6 +116,7 @@ function shortOf(itinerary: Itinerary, trip: Trip) {
       departs: leg.departure.time,
       arrives: leg.arrival.time,
       duration_minutes: leg.duration_minutes,
+      duration_disputed: leg.segments.some((one) => one.stated_duration_minutes !== undefined) || undefined,
       stops: leg.stops,
       via: viaOf(leg),
       self_transfer_at: selfTransfersOf(leg),
