@@ -7,7 +7,15 @@ import { createTimeOffsets } from './time-offsets.ts'
 test("a fake host returns the platform's offsets, for any time in any zone", async () => {
   const platform = createTimeOffsets(createPlaces())
   const host = createFakeHost({})
-  const zones = ['Europe/Paris', 'America/New_York', 'Pacific/Apia', 'Asia/Kathmandu', 'America/St_Johns', 'UTC', 'Mars/Olympus']
+  const zones = [
+    'Europe/Paris',
+    'America/New_York',
+    'Pacific/Apia',
+    'Asia/Kathmandu',
+    'America/St_Johns',
+    'UTC',
+    'Mars/Olympus',
+  ]
   const localTime = fc
     .date({ min: new Date('2026-01-01'), max: new Date('2029-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 19))
