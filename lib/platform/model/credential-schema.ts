@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { VisibleLine } from '#runner/contract/visible-text.ts'
+import { isDamaged, pastedValue } from './pasted-value.ts'
 import { StoredTime } from './stored-time.ts'
 
 /** The name of a header or query parameter that needs no encoding. */
@@ -41,9 +42,14 @@ const shortestSecret = 8
 const longestValue = 16 * 1024
 const Value = z
   .string()
+  .overwrite(pastedValue)
   .min(1, 'must not be empty')
   .max(longestValue, `must have at most ${longestValue} characters`)
   .regex(/^[^\p{Cc}]*$|^-----BEGIN /u, 'must have no control characters or line breaks')
+  .refine(
+    (value) => /\p{Cc}/u.test(value) || !isDamaged(value),
+    'has a character inside that nobody sees: copy it again',
+  )
 
 /** A value that output can be searched for. */
 export const SecretValue = Value.min(
@@ -70,6 +76,10 @@ export function checkCredential(
       path: ['hosts'],
       message: 'must name at least one host that may receive the value',
     })
+  }
+  if (use.kind === 'bearer' && value !== undefined && /^bearer\s/i.test(value)) {
+    const message = 'begins with Bearer, which the gateway adds: leave it out'
+    context.addIssue({ code: 'custom', path: ['value'], message })
   }
   if (value !== undefined && value.length < shortestSecret) {
     const message = `must have at least ${shortestSecret} characters: a shorter one cannot be masked in output. If it is no secret, make it a setting`

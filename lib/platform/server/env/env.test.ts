@@ -228,3 +228,20 @@ describe('readEnv', () => {
     for (const name of names) expect(example).toMatch(new RegExp(`^#? ?${name}=`, 'm'))
   })
 })
+
+describe('a credential as it was copied', () => {
+  const keyOf = (value: string) =>
+    readEnv({ AMADEUS_API_KEY: value }, '/project').credentials.get('AMADEUS_API_KEY')?.value
+  it.each([' duffel_live_1 \n', '"duffel_live_1"', '\u00a0duffel_live_1\u200b', 'Bearer duffel_live_1'])(
+    'is read without what copying added: %j',
+    (value) => expect(keyOf(value)).toBe('duffel_live_1'),
+  )
+  it.each(['', ' ', '""', '\u200b\u00a0'])('has no value if nothing is left: %j', (value) => {
+    expect(keyOf(value)).toBeUndefined()
+  })
+  it.each(['duffel\nlive', 'duffel\u200blive'])('is refused with the reason if it is damaged inside: %j', (value) => {
+    expect(() => keyOf(value)).toThrow(
+      'AMADEUS_API_KEY has a line break or a character inside that nobody sees: copy it again.',
+    )
+  })
+})

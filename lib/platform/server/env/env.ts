@@ -4,6 +4,7 @@ import type { Upstream } from '#runner/core/ports.ts'
 import { mistyped } from '#runner/manifest/did-you-mean.ts'
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
 import type { AlertMode } from '../../model/alert-mode.ts'
+import { isDamaged, pastedToken, pastedValue } from '../../model/pasted-value.ts'
 import type { OidcSettings } from '../auth/auth.ts'
 import type { AirlockLock } from '../backup/airlock/airlock-header.ts'
 import type { MailSettings } from '../mail/mailer.ts'
@@ -171,6 +172,12 @@ const findMistyped = (given: Given, named: readonly string[]): string[] => {
   })
 }
 
+/** Finds credentials that copying has damaged: no provider would accept them, and nobody would see why. */
+const findDamaged = (given: Given, names: readonly string[]): string[] =>
+  names
+    .filter((name) => isDamaged(pastedToken(given[name] ?? '')))
+    .map((name) => `${name} has a line break or a character inside that nobody sees: copy it again.`)
+
 /** Never repeats a value: a secret in the wrong variable must not reach a log. */
 const sentenceOf = (issue: z.core.$ZodIssue): string => {
   const [name] = issue.path
@@ -187,13 +194,16 @@ const uniqueSentences = (issues: z.core.$ZodIssue[]): string[] => [...new Set(is
  * @throws EnvError with one sentence for each bad variable.
  */
 export const readEnv = (source: Given = process.env, projectRoot = findProjectRoot()): Env => {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && pastedValue(value) !== ''),
+  )
   const parsed = variablesSchema.safeParse(given)
   const problems = [
     ...(parsed.success ? [] : uniqueSentences(parsed.error.issues)),
     ...unknownVariables(Object.keys(given)),
     ...findMistyped(given, Object.keys(parsed.data?.TRAVEL_CREDENTIALS ?? {})),
     ...findMissing(given),
+    ...findDamaged(given, Object.keys({ ...defaultCredentialHosts, ...parsed.data?.TRAVEL_CREDENTIALS })),
     ...messageProblems(given),
     ...calendarProblems(given),
     ...llmProblems(given),
@@ -206,7 +216,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
   const credentials = new Map(
     Object.entries({ ...defaultCredentialHosts, ...values.TRAVEL_CREDENTIALS }).map(([name, hosts]) => [
       name,
-      { hosts, value: given[name] },
+      { hosts, value: given[name] === undefined ? undefined : pastedToken(given[name]) || undefined },
     ]),
   )
   const dataDir = resolve(projectRoot, values.TRAVEL_DATA_DIR ?? '.data')

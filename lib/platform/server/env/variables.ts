@@ -4,6 +4,7 @@ import { container } from '#runner/contract/runtimes.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { AlertMode } from '../../model/alert-mode.ts'
 import { EmailAddress } from '../../model/email-address.ts'
+import { pastedToken } from '../../model/pasted-value.ts'
 import {
   baseUrlSchema,
   credentialHostsSchema,
@@ -53,7 +54,11 @@ const operatorName = z
   .regex(/^[^\p{C}]*$/u)
 const textLike = (pattern: RegExp) => z.string().regex(pattern)
 /** A name or a token that fits into a header. */
-const visibleText = (least: number, most: number) => textLike(new RegExp(`^[\\x21-\\x7e]{${least},${most}}$`))
+const visibleText = (least: number, most: number) =>
+  z
+    .string()
+    .overwrite(pastedToken)
+    .regex(new RegExp(`^[\\x21-\\x7e]{${least},${most}}$`))
 const headerToken = visibleText(1, 1000)
 
 const timeZone = z.string().refine((name) => {
