@@ -8,6 +8,8 @@ const config = {
   // A digest of the sources: builds of the same sources, on several machines, have the same files for browsers.
   generateBuildId: () => process.env.BUILD_ID ?? null,
   reactStrictMode: true,
+  // Titles arrive with the shell of a page. A streamed one comes later, and until then the document has none.
+  htmlLimitedBots: /.*/,
   // `npm run types` checks all types, including the tests'.
   typescript: { ignoreBuildErrors: true },
   turbopack: {
@@ -24,6 +26,8 @@ const config = {
     },
   },
   experimental: {
+    // It would show the next page with an empty head, and fill the head, with its title, afterwards.
+    optimisticRouting: false,
     // Writing the cache takes a fifth of the build, and no later build in CI reads it.
     turbopackFileSystemCacheForBuild: !process.env.CI,
     turbopackSourceMaps: process.env.NODE_ENV !== 'production',
