@@ -64,6 +64,8 @@ export const createMigrationAdapter = (url: string): SqlMigrationAwareDriverAdap
     const pool = new pg.Pool({ ...config, ...(database ? { database } : {}), Client: CatalogueClient })
     const adapter = readCatalogue(await new PrismaPg(pool, { disposeExternalPool: true }).connect())
     const startTransaction = adapter.startTransaction.bind(adapter)
+    // Prisma's own splits a script at each semicolon, also at those inside the body of a function.
+    adapter.executeScript = async (script) => void (await pool.query(script))
     adapter.startTransaction = async (level) => readCatalogue(await startTransaction(level))
     return adapter
   }
