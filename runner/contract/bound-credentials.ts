@@ -19,7 +19,15 @@ export type AddedAs =
  * A part of a request, besides its headers, in which a placeholder can stand. Providers repeat these parts in their
  * answers more often than headers, and a repeated value can return in a form that is not searched.
  */
-export const SecretPlace = z.enum(['path', 'query', 'body'])
+export const RequestPlace = z.enum(['path', 'query', 'body'])
+export type RequestPlace = z.infer<typeof RequestPlace>
+
+/** What the platform signs with a value: JSON Web Tokens of a limited lifetime, or any text. */
+export const SignatureKind = z.enum(['jwt', 'hmac'])
+export type SignatureKind = z.infer<typeof SignatureKind>
+
+/** Where the value of a secret may go, besides headers: into a part of a request, or into a signature. */
+export const SecretPlace = z.enum([...RequestPlace.options, ...SignatureKind.options])
 export type SecretPlace = z.infer<typeof SecretPlace>
 
 /** A credential bound to one execution. */
@@ -31,8 +39,8 @@ export type BoundCredential = {
   /** True: a setting, not a secret; scripts read its value. Absent: scripts see a placeholder. */
   readonly isSetting?: boolean
   /**
-   * Where a script may use the placeholder, besides headers. Absent: anywhere, because the credential belongs to a
-   * skill, whose code an operator approved.
+   * Where a script may use the secret, besides headers. Absent: anywhere, because the credential belongs to a skill, whose
+   * code and permissions an operator approved.
    */
   readonly places?: readonly SecretPlace[]
   /** A function, so that printing the object does not print the value. The value is never empty. */

@@ -60,6 +60,13 @@ export const Permissions = z.strictObject({
     })
     .default({ egress: [], methods: ['GET'] }),
   secrets: z.array(SecretName).max(32).default([]),
+  /** The secrets with which the platform signs tokens of a limited lifetime, or any text. */
+  signing: z
+    .strictObject({
+      jwt: z.array(SecretName).max(32).default([]),
+      hmac: z.array(SecretName).max(32).default([]),
+    })
+    .default({ jwt: [], hmac: [] }),
   filesystem: z
     .strictObject({ read: z.array(SkillPath).max(64).default([]), write: z.array(SkillPath).max(64).default([]) })
     .default({ read: [], write: [] }),

@@ -33,6 +33,7 @@ const fuel = limits.fuel.unwrap()
 const hosts = z.array(EgressHost).max(1000)
 const { shape } = Permissions
 const filesystem = shape.filesystem.unwrap().shape
+const signing = shape.signing.unwrap().shape
 
 /** Permissions with the manifest's field names. An absent permission is not restricted. */
 const PermissionCaps = z.strictObject({
@@ -41,6 +42,7 @@ const PermissionCaps = z.strictObject({
   filesystem: z
     .strictObject({ read: filesystem.read.unwrap().optional(), write: filesystem.write.unwrap().optional() })
     .optional(),
+  signing: z.strictObject({ jwt: signing.jwt.unwrap().optional(), hmac: signing.hmac.unwrap().optional() }).optional(),
   exec: shape.exec.unwrap().optional(),
   ...eachFlag(() => z.boolean().optional()),
 })

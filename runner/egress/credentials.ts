@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { SecretPlace } from '../contract/bound-credentials.ts'
+import type { RequestPlace } from '../contract/bound-credentials.ts'
 import type { Blocked } from '../contract/end-cause.ts'
 import type { RandomBytes } from '../core/ports.ts'
 import { urlAt } from './target.ts'
@@ -29,7 +29,7 @@ export type Placeholders = {
   isIn(headerValue: string): boolean
 }
 
-export type Place = SecretPlace | 'header'
+export type Place = RequestPlace | 'header'
 type ValueFor = (secret: string, place: Place) => SecretValue
 type Encode = (value: string) => string
 

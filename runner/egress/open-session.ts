@@ -208,6 +208,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   return {
     placeholders: credentials.visible,
     keyFor: credentials.keyFor,
+    hideMade: credentials.hideMade,
     redact: {
       text: (text) => redactor().text(text),
       stream: () => redactor().stream(),

@@ -105,7 +105,7 @@ describe('a session’s secret', () => {
           alsoHidden: [],
         },
         { placeholderOf: (secret) => newPlaceholder(secret, randomBytes), index: createSecretIndex() },
-      ).keyFor(name)
+      ).keyFor(name, 'hmac')
     expect(keyFor({}, 'API_KEY')).toMatchObject({ kind: 'value', value: 'from-the-broker' })
     expect(keyFor({}, 'EMPTY')).toEqual({ kind: 'unconfigured' })
     expect(keyFor({}, 'UNDECLARED')).toEqual({ kind: 'unknown' })

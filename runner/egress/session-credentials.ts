@@ -1,7 +1,7 @@
-import { type BoundCredential, isWithheld } from '../contract/bound-credentials.ts'
+import { type BoundCredential, isWithheld, type SignatureKind } from '../contract/bound-credentials.ts'
 import { blocked } from '../contract/end-cause.ts'
 import { hiddenMask } from '../redact/mask.ts'
-import type { Redactor } from '../redact/redact.ts'
+import { createRedactor, type Redactor } from '../redact/redact.ts'
 import { type AddedOutcome, createAddedCredentials } from './added-credentials.ts'
 import { createPlaceholders, type Place, type Placeholders, type SecretValue } from './credentials.ts'
 import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
@@ -18,11 +18,13 @@ export type SessionCredentials = {
   /** The value that replaces a placeholder in this part of the skill's request to `host`. */
   valueFor(secret: string, host: string, place: Place): SecretValue
   /** The value of a secret for a signature that the platform makes. */
-  keyFor(secret: string): SigningKey
+  keyFor(secret: string, kind: SignatureKind): SigningKey
   /** What the gateway adds to each request to `host`. */
   addedTo(host: string): AddedOutcome
   /** Scrubs this token from everything that the session returns from now on. */
   hide(token: string): void
+  /** Hides these forms of a signature in everything that leaves the runner from now on. The skill knows them. */
+  hideMade(forms: readonly string[]): void
   /**
    * Call with each request before real values are inserted. Parts that the skill sends are not scrubbed from responses.
    */
@@ -65,6 +67,7 @@ export function createSessionCredentials(
   const hosts = grant.permissions.network.egress.map(canonicalHost)
   const placeholders = createPlaceholders(granted, ports.placeholderOf)
   const tokens = new Set<string>()
+  const made = new Set<string>()
   const sent = createSentParts()
   const scrubbers = new Map<boolean, Scrubber>()
   const redactors = new Map<boolean, Redactor>()
@@ -116,9 +119,10 @@ export function createSessionCredentials(
       // A header cannot contain control characters. In a URL or body, they would cause a less clear error later.
       return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
     },
-    keyFor(secret) {
+    keyFor(secret, kind) {
       if (!granted.includes(secret)) return { kind: 'unknown' }
       if (added.managed.has(secret)) return { kind: 'managed' }
+      if (credentials.get(secret)?.places?.includes(kind) === false) return { kind: 'unapproved' }
       const value = allowed.get(secret)?.value
       return value === undefined ? { kind: 'unconfigured' } : { kind: 'value', value }
     },
@@ -132,6 +136,10 @@ export function createSessionCredentials(
       scrubbers.clear()
       redactors.clear()
     },
+    hideMade(forms) {
+      for (const form of forms) made.add(form)
+      redactors.clear()
+    },
     scrubber({ short }) {
       const found = scrubbers.get(short)
       if (found !== undefined) return found
@@ -143,10 +151,10 @@ export function createSessionCredentials(
     redactor({ short }) {
       const found = redactors.get(short)
       if (found !== undefined) return found
-      const values = [...hidden().map(({ value }) => value), ...alsoHidden]
-      const redactor = ports.index.redactorOf(
-        [...new Set(values)].filter((value) => value !== '' && (short || value.length >= lengthOfShort)).sort(),
-      )
+      const values = [...hidden().map(({ value }) => value), ...alsoHidden, ...made]
+      const known = [...new Set(values)].filter((value) => value !== '' && (short || value.length >= lengthOfShort))
+      // Signatures belong to one execution, so no other one shares what is prepared for them.
+      const redactor = made.size === 0 ? ports.index.redactorOf(known.sort()) : createRedactor(known)
       redactors.set(short, redactor)
       return redactor
     },

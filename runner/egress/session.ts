@@ -1,4 +1,4 @@
-import type { BoundCredentials } from '../contract/bound-credentials.ts'
+import type { BoundCredentials, SignatureKind } from '../contract/bound-credentials.ts'
 import type { Blocked } from '../contract/end-cause.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { CredentialUse } from '../contract/manifest.ts'
@@ -65,10 +65,13 @@ export type EgressSessionOptions = {
   readonly signal: AbortSignal
 }
 
-/** `unknown`: not granted. `managed`: only the gateway uses it. `unconfigured`: it has no value. */
+/**
+ * `unknown`: not granted. `managed`: only the gateway uses it. `unapproved`: nobody has approved this kind of signature.
+ * `unconfigured`: it has no value.
+ */
 export type SigningKey =
   | { readonly kind: 'value'; readonly value: string }
-  | { readonly kind: 'unknown' | 'managed' | 'unconfigured' }
+  | { readonly kind: 'unknown' | 'managed' | 'unapproved' | 'unconfigured' }
 
 /** The network of one execution. Denies every request once closed. */
 export type EgressSession = {
@@ -81,7 +84,9 @@ export type EgressSession = {
   /** Whether the deadline of the execution, and not its own time limit, ended a request. */
   outOfTime(): boolean
   /** What the platform may sign with for the skill. Never returned to the skill. */
-  keyFor(name: string): SigningKey
+  keyFor(name: string, kind: SignatureKind): SigningKey
+  /** Hides a signature that was made for the skill, from now on, in everything that leaves the runner. */
+  hideMade(forms: readonly string[]): void
   /**
    * Hides the real values of this session, and text that looks like a credential, in everything that leaves the runner.
    * Knows each token from the moment that the session obtained it.

@@ -65,6 +65,7 @@ function seamWith({
       return typeof answer === 'function' ? answer() : answer
     },
     keyFor: () => ({ kind: 'unknown' }),
+    hideMade: () => {},
     outOfTime: () => false,
     data: () => undefined,
     async [Symbol.asyncDispose]() {},

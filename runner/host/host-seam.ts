@@ -14,6 +14,7 @@ import type { JournalWriter } from '../journal/journal-writer.ts'
 import { createLogBudget } from '../journal/log-budget.ts'
 import type { StoredSizes } from '../journal/recall.ts'
 import { createRecorder, maxStoredBytes, type Recorder } from '../journal/recorder.ts'
+import { hideEarlierSignatures } from '../operations/crypto.ts'
 import { type HostServices, hostOperations } from '../operations/host-operations.ts'
 import { type CallOwner, end, type OperationContext, type RunStep } from '../operations/operation.ts'
 import { keepFairKey } from '../queue/fair-key.ts'
@@ -164,6 +165,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
     },
     enter: () => slots.take(),
   }
+  hideEarlierSignatures(context)
   const opened = new Map<HostOp, Answering>()
 
   /** Creates an operation's per-execution state at its first call. */

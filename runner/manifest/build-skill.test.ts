@@ -25,6 +25,7 @@ describe('a valid manifest', () => {
     expect(result.ok && result.manifest.permissions).toEqual({
       network: { egress: [], methods: ['GET'] },
       secrets: [],
+      signing: { jwt: [], hmac: [] },
       filesystem: { read: [], write: [] },
       exec: [],
       llm: false,

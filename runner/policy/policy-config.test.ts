@@ -26,7 +26,7 @@ const grantOf = (question: PolicyQuestion) => {
 const isLower = (less: ExecutionLimits, more: ExecutionLimits) => limitNames.every((name) => less[name] <= more[name])
 
 /** The permissions of each trust level and tier, written out. */
-const http: PermissionKind[] = ['network.egress', 'network.methods', 'secrets']
+const http: PermissionKind[] = ['network.egress', 'network.methods', 'secrets', 'signing.jwt', 'signing.hmac']
 const ofLevel: Record<Trust, PermissionKind[]> = {
   none: [],
   network: http,
@@ -65,6 +65,8 @@ function expected(
     'network.egress': caps?.network?.egress,
     'network.methods': caps?.network?.methods,
     secrets: caps?.secrets,
+    'signing.jwt': caps?.signing?.jwt,
+    'signing.hmac': caps?.signing?.hmac,
     'filesystem.read': caps?.filesystem?.read,
     'filesystem.write': caps?.filesystem?.write,
     exec: caps?.exec,
@@ -79,7 +81,8 @@ function expected(
       .filter((item) => {
         if (kind === 'filesystem.write' && tier === 'verified' && item.startsWith('/')) return false
         if (kind === 'network.egress' && profile?.hosts.includes(item) === false) return false
-        if (kind === 'secrets' && profile?.keys.includes(item) === false) return false
+        const isOfSecret = kind === 'secrets' || kind === 'signing.jwt' || kind === 'signing.hmac'
+        if (isOfSecret && profile?.keys.includes(item) === false) return false
         if (kind === 'network.egress' && safeExecution.allowedHosts?.includes(item) === false) return false
         const isTiered = ofTier[tier].some((one) => one === kind)
         return isTiered && itemsOf(approved, kind).includes(item) && (capped[kind]?.includes(item) ?? true)

@@ -24,6 +24,10 @@ export function itemsOf(permissions: Permissions, kind: PermissionKind): string[
       return permissions.network.methods
     case 'secrets':
       return permissions.secrets
+    case 'signing.jwt':
+      return permissions.signing.jwt
+    case 'signing.hmac':
+      return permissions.signing.hmac
     case 'filesystem.read':
       return permissions.filesystem.read
     case 'filesystem.write':
@@ -44,7 +48,7 @@ export function grantedIn(permissions: Permissions): Permission[] {
 
 /** The permissions that are also in `set`. */
 export function keep(permissions: Permissions, set: PermissionSet): Permissions {
-  const { network, secrets, filesystem, exec } = permissions
+  const { network, secrets, signing, filesystem, exec } = permissions
   const kept = <T extends string>(kind: PermissionKind, items: readonly T[]): T[] =>
     [...new Set(items)].filter((item) => set(kind, item))
   return {
@@ -53,6 +57,7 @@ export function keep(permissions: Permissions, set: PermissionSet): Permissions 
       methods: kept('network.methods', network.methods),
     },
     secrets: kept('secrets', secrets),
+    signing: { jwt: kept('signing.jwt', signing.jwt), hmac: kept('signing.hmac', signing.hmac) },
     filesystem: {
       read: kept('filesystem.read', filesystem.read),
       write: kept('filesystem.write', filesystem.write),
@@ -68,6 +73,7 @@ export function union(all: readonly Permissions[]): Permissions {
   return {
     network: { egress: items(({ network }) => network.egress), methods: items(({ network }) => network.methods) },
     secrets: items(({ secrets }) => secrets),
+    signing: { jwt: items(({ signing }) => signing.jwt), hmac: items(({ signing }) => signing.hmac) },
     filesystem: {
       read: items(({ filesystem }) => filesystem.read),
       write: items(({ filesystem }) => filesystem.write),
@@ -102,11 +108,13 @@ export function ofHosts(allowed: readonly string[] | undefined): PermissionSet {
 
 /** An absent permission is not restricted. */
 export function ofOverride({ permissions = {} }: SkillOverride): PermissionSet {
-  const { network, filesystem } = permissions
+  const { network, signing, filesystem } = permissions
   const lists: Partial<Record<PermissionKind, readonly string[] | undefined>> = {
     'network.egress': network?.egress,
     'network.methods': network?.methods,
     secrets: permissions.secrets,
+    'signing.jwt': signing?.jwt,
+    'signing.hmac': signing?.hmac,
     'filesystem.read': filesystem?.read,
     'filesystem.write': filesystem?.write,
     exec: permissions.exec,
@@ -126,7 +134,8 @@ export function ofProfile(scope: ProfileScope | undefined): PermissionSet {
   return (kind, item) => {
     if (scope === undefined) return true
     if (kind === 'network.egress') return scope.hosts.includes(item)
-    return kind !== 'secrets' || scope.keys.includes(item)
+    const isOfSecret = kind === 'secrets' || kind === 'signing.jwt' || kind === 'signing.hmac'
+    return !isOfSecret || scope.keys.includes(item)
   }
 }
 

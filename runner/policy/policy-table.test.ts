@@ -9,6 +9,8 @@ const permissions = {
   none: nothing,
   http: { ...nothing, network: { egress: ['a.example.com'], methods: ['GET'] } },
   secret: { ...nothing, secrets: ['A_KEY'] },
+  tokens: { ...nothing, signing: { jwt: ['A_KEY'], hmac: [] } },
+  signatures: { ...nothing, signing: { jwt: [], hmac: ['A_KEY'] } },
   llm: { ...nothing, llm: true },
   read: { ...nothing, filesystem: { read: ['/srv/maps'], write: [] } },
   'write inside': { ...nothing, filesystem: { read: [], write: ['out'] } },
@@ -26,6 +28,8 @@ const everyName: Name[] = [
   'none',
   'http',
   'secret',
+  'tokens',
+  'signatures',
   'llm',
   'read',
   'write inside',
@@ -38,15 +42,38 @@ const everyName: Name[] = [
 ]
 const mayUse: Record<Source, Name[]> = {
   main: everyName,
-  'dm-approved': ['none', 'http', 'secret', 'llm', 'read', 'write inside', 'write outside', 'storage'],
-  group: ['none', 'http', 'secret', 'llm'],
-  'dm-unknown': ['none', 'http', 'secret'],
-  public: ['none', 'http', 'secret'],
+  'dm-approved': [
+    'none',
+    'http',
+    'secret',
+    'tokens',
+    'signatures',
+    'llm',
+    'read',
+    'write inside',
+    'write outside',
+    'storage',
+  ],
+  group: ['none', 'http', 'secret', 'tokens', 'signatures', 'llm'],
+  'dm-unknown': ['none', 'http', 'secret', 'tokens', 'signatures'],
+  public: ['none', 'http', 'secret', 'tokens', 'signatures'],
 }
 const tierHas: Record<Tier, Name[]> = {
   local: everyName,
-  verified: ['none', 'http', 'secret', 'llm', 'read', 'write inside', 'memory', 'messages', 'storage'],
-  untrusted: ['none', 'http', 'secret'],
+  verified: [
+    'none',
+    'http',
+    'secret',
+    'tokens',
+    'signatures',
+    'llm',
+    'read',
+    'write inside',
+    'memory',
+    'messages',
+    'storage',
+  ],
+  untrusted: ['none', 'http', 'secret', 'tokens', 'signatures'],
 }
 const effects: ('read' | 'act')[][] = [['read'], ['act'], ['read', 'act'], ['act', 'read'], []]
 const risks = ['low', 'medium', 'high'] as const
@@ -64,7 +91,7 @@ const cases = sources.flatMap((source) =>
 describe('every combination of source, tier, effects, risk, permission and approval', () => {
   it('is among the tested cases', () => {
     expect(names).toEqual(everyName)
-    expect(cases).toHaveLength(5 * 3 * 5 * 3 * 12 * 2)
+    expect(cases).toHaveLength(5 * 3 * 5 * 3 * 14 * 2)
   })
 
   it('is refused, granted or dropped as listed in the tables', () => {

@@ -3,7 +3,7 @@ import { certainRules } from './certain-rules.ts'
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import { contextualRules, markedRules } from './likely-rules.ts'
 import { maskOf } from './mask.ts'
-import { type Matcher, matcherOfRules } from './matcher.ts'
+import { matcherOfRules } from './matcher.ts'
 import { mapTexts, textsOf } from './redact-json.ts'
 import { type HiddenInLines, redactLines } from './redact-lines.ts'
 import {
@@ -59,10 +59,10 @@ const certain = matcherOfRules(certainRules)
 const marked = matcherOfRules(markedRules)
 const contextual = matcherOfRules(contextualRules, { anyCase: true })
 
-function hiddenOf(values: readonly string[], matchers: readonly Matcher[]): Hidden {
+function knownOf(values: readonly string[]): Hidden['known'] {
   const known = createKnownValues(values, { parts: false })
   const masks = values.map((value) => ({ mask: maskOf(value), length: value.length }))
-  return { known: known && { values: known, masks }, matchers }
+  return known && { values: known, masks }
 }
 
 /**
@@ -118,12 +118,11 @@ function endOfCut(hidden: Hidden, text: string): number {
 /** Redacts `values`, except those under 4 characters, which occur in any text by chance. */
 export function createRedactor(values: readonly string[] = []): Redactor {
   const longValues = values.filter((value) => value.length >= shortestInJson)
+  const shortValues = values.filter((value) => value.length < shortestInJson)
+  const forJson: Hidden = { known: knownOf(longValues), matchers: [certain] }
   // `redactLines` searches for both lists together, so the long values have the same index in both.
-  const forText = hiddenOf(
-    [...longValues, ...values.filter((value) => value.length < shortestInJson)],
-    [marked, contextual],
-  )
-  const forJson = hiddenOf(longValues, [certain])
+  const known = shortValues.length === 0 ? forJson.known : knownOf([...longValues, ...shortValues])
+  const forText: Hidden = { known, matchers: [marked, contextual] }
   // Of credentials known only by their form, nobody can tell whether the next line continues them.
   const across = { ...forJson, matchers: [] }
   /** `undefined`: not created yet. */

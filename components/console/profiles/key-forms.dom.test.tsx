@@ -107,8 +107,11 @@ test('a place for a key is allowed on its own, at the key, also in a locked prof
       <KeyList profile={makeProfile({ state: 'locked', locked: true, keys: [key] })} filling={null} />
     </ConsolePage>,
   )
-  const places = screen.getByRole('group', { name: 'Scripts may send SALES_KEY in headers, and in:' })
+  const places = screen.getByRole('group', { name: 'Scripts may use SALES_KEY in headers of requests, and in:' })
   expect(places.textContent).toContain('Many servers repeat it in their answers')
+  expect(places.textContent).toContain('tokens (JWT), each valid for 60 minutes at most')
+  expect(places.textContent).toContain('whoever trusts the key believes each text')
+  expect(screen.getByRole('checkbox', { name: /HMAC/ })).toHaveProperty('checked', false)
   await userEvent.click(screen.getByRole('checkbox', { name: /the body/ }))
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('The places of SALES_KEY were saved.'), {
     timeout: 30_000,

@@ -1,10 +1,19 @@
 import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
-import { SecretPlace } from '#runner/contract/bound-credentials.ts'
+import { RequestPlace, SecretPlace } from '#runner/contract/bound-credentials.ts'
+import { longestTokenLifeS } from '#runner/contract/operations/crypto.ts'
 
 const risks: Readonly<Record<SecretPlace, { readonly label: string; readonly risk: string }>> = {
   path: { label: 'the path', risk: 'Servers and proxies write it to their logs.' },
   query: { label: 'the query', risk: 'Servers and proxies write it to their logs, and pages link to it.' },
   body: { label: 'the body', risk: 'Many servers repeat it in their answers, where a changed form may not be found.' },
+  jwt: {
+    label: `tokens (JWT), each valid for ${longestTokenLifeS / 60} minutes at most`,
+    risk: 'Scripts write their claims. A script that wants to can pass a token on in a form that no search finds.',
+  },
+  hmac: {
+    label: 'signatures of any text (HMAC)',
+    risk: 'They have no end, and whoever trusts the key believes each text. Texts that begin like a JWT are refused; other kinds of tokens are not. A script that wants to can pass a signature on.',
+  },
 }
 
 interface KeyPlacesProps {
@@ -13,11 +22,11 @@ interface KeyPlacesProps {
   onChange?: ((places: SecretPlace[]) => void) | undefined
 }
 
-/** Where scripts may send the placeholder of a key, with what each place risks. */
+/** Where scripts may send the placeholder of a key and what they may sign with it, with what each of these risks. */
 export function KeyPlaces({ wanted: { name, places }, onChange }: KeyPlacesProps) {
   return (
     <fieldset className="key-places">
-      <legend>Scripts may send {name} in headers, and in:</legend>
+      <legend>Scripts may use {name} in headers of requests, and in:</legend>
       {SecretPlace.options.map((place) => (
         <label key={place}>
           <input
@@ -31,10 +40,10 @@ export function KeyPlaces({ wanted: { name, places }, onChange }: KeyPlacesProps
           {risks[place].label} <span className="quiet">{risks[place].risk}</span>
         </label>
       ))}
-      {places.length === SecretPlace.options.length && (
+      {RequestPlace.options.every((place) => places.includes(place)) && (
         <p className="quiet">
-          Profiles that were locked before these choices existed have all of them: clear those that the scripts do not
-          need.
+          Profiles that were locked before these choices existed have the path, the query and the body: clear those that
+          the scripts do not need.
         </p>
       )}
     </fieldset>

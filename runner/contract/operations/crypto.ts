@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Json } from '../skill-io.ts'
-import type { OperationDescriptor } from './descriptor.ts'
+import type { OperationDescriptor, PermissionDescriptor } from './descriptor.ts'
 
 /** The longest data of one call, in characters. */
 const longestData = 512 * 1024
@@ -22,7 +22,8 @@ export type CryptoGlobal = {
     /** The digest of a text in UTF-8. `encoding`: hex, base64 or base64url. */
     digest(algorithm: string, data: string, encoding?: string): Promise<string>
     /**
-     * The HMAC of a text in UTF-8 with a secret, which the skill never sees. Rejects with `TypeError` for a secret that
+     * The HMAC of a text in UTF-8 with a secret, which the skill never sees. Rejects with `TypeError` for a text that
+     * begins like a JSON Web Token, which only `jwt` signs, and for a secret that
      * only the gateway uses or that is too short, and with `CapabilityRevoked` for one that was withheld.
      */
     hmac(secret: string, data: string, algorithm?: string, encoding?: string): Promise<string>
@@ -33,6 +34,34 @@ export type CryptoGlobal = {
     jwt(secret: string, claims: Readonly<Record<string, Json>>, algorithm?: string): Promise<string>
   }
 }
+
+/** In seconds: the longest lifetime of a token. */
+export const longestTokenLifeS = 3600
+
+export const cryptoPermissions = {
+  'signing.jwt': {
+    tiers: ['local', 'verified', 'untrusted'],
+    trust: 'network',
+    use: /\bcrypto\s*\.\s*jwt\s*\(/,
+    isMissed: true,
+    icon: 'key',
+    verb: `Sign tokens with {item}, each valid for ${longestTokenLifeS / 60} minutes at most`,
+    detail:
+      'The skill writes the claims, and whoever trusts the key believes them. It gets the token itself, so it can pass it on in a form that no search finds.',
+    effect: 'Requests that need a token of {item} are refused.',
+  },
+  'signing.hmac': {
+    tiers: ['local', 'verified', 'untrusted'],
+    trust: 'network',
+    use: /\bcrypto\s*\.\s*hmac\s*\(/,
+    isMissed: true,
+    icon: 'key',
+    verb: 'Sign any text with {item}, without an end',
+    detail:
+      'Whoever trusts the key believes each text that the skill signs, for as long as the key is valid. Texts that begin like a JSON Web Token are refused; other kinds of tokens are not. The skill gets the signature itself, so it can pass it on in a form that no search finds.',
+    effect: 'Requests that need a signature of {item} are refused.',
+  },
+} as const satisfies Record<string, PermissionDescriptor>
 
 export const cryptoOperations = {
   'crypto.digest': {
@@ -56,7 +85,7 @@ export const cryptoOperations = {
       encoding: Encoding.default('hex'),
     }),
     answer: z.string(),
-    permission: 'secrets',
+    permission: 'signing.hmac',
     params: [
       { name: 'secret', as: 'text' },
       { name: 'data', as: 'value' },
@@ -72,7 +101,7 @@ export const cryptoOperations = {
   'crypto.jwt': {
     args: z.strictObject({ secret: Secret, claims: Claims, algorithm: JwtAlgorithm.default('HS256') }),
     answer: z.string(),
-    permission: 'secrets',
+    permission: 'signing.jwt',
     params: [
       { name: 'secret', as: 'text' },
       { name: 'claims', as: 'value' },

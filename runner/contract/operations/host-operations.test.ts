@@ -6,7 +6,7 @@ import { flagKinds, hostOps, operations, permissionKinds, signatureOf } from './
 test('every permission is needed by an operation, apart from the methods of requests', () => {
   const needed = new Set<string>(hostOps.flatMap((op) => operations[op].permission ?? []))
   expect(permissionKinds.filter((kind) => !needed.has(kind))).toEqual(['network.methods'])
-  expect(flagKinds).toEqual(permissionKinds.filter((kind) => !/^(network|secrets|filesystem|exec)/.test(kind)))
+  expect(flagKinds).toEqual(permissionKinds.filter((kind) => !/^(network|secrets|signing|filesystem|exec)/.test(kind)))
 })
 
 test.each(hostOps.filter((op) => operations[op].permission && operations[op].params))(

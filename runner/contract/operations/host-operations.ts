@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type CallGlobal, callOperations } from './call.ts'
 import { consoleOperations } from './console.ts'
-import { type CryptoGlobal, cryptoOperations } from './crypto.ts'
+import { type CryptoGlobal, cryptoOperations, cryptoPermissions } from './crypto.ts'
 import type { OperationDescriptor, Parameter, PermissionDescriptor } from './descriptor.ts'
 import { type ExecGlobal, execOperations, execPermissions } from './exec.ts'
 import { fetchOperations, fetchPermissions } from './fetch.ts'
@@ -41,6 +41,7 @@ const listed = {
 export const permissions = {
   ...fetchPermissions,
   ...secretsPermissions,
+  ...cryptoPermissions,
   ...filesPermissions,
   ...execPermissions,
   ...llmPermissions,

@@ -108,6 +108,7 @@ export function createRecordedRunner(
           return Promise.race([fetch(request, ended, leftMs), aborted])
         },
         keyFor: () => ({ kind: 'unknown' }),
+        hideMade: () => {},
         outOfTime: () => false,
         data: () => 'sample',
         [Symbol.asyncDispose]: async () => gone.abort(),

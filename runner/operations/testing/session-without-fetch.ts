@@ -10,6 +10,7 @@ export const sessionWithoutFetch = (
   outOfTime: () => false,
   placeholders,
   keyFor,
+  hideMade: () => {},
   redact: createRedactor(secrets),
   fetch: () => Promise.reject(new Error('must not be called in this test')),
   data: () => undefined,

@@ -16,6 +16,7 @@ import type { Asker, PolicyQuestion } from '../effective-permissions.ts'
 export const nothing: Permissions = {
   network: { egress: [], methods: [] },
   secrets: [],
+  signing: { jwt: [], hmac: [] },
   filesystem: { read: [], write: [] },
   exec: [],
   llm: false,
@@ -43,6 +44,7 @@ const someGrants = {
 }
 export const somePermissions: fc.Arbitrary<Permissions> = fc.record({
   ...someGrants,
+  signing: fc.record({ jwt: some('A_KEY', 'B_KEY'), hmac: some('A_KEY', 'B_KEY') }),
   network: fc.record({
     egress: some('a.example.com', 'b.example.com:8443'),
     methods: some<'GET' | 'POST' | 'DELETE'>('GET', 'POST', 'DELETE'),
@@ -98,6 +100,8 @@ export const within = (less: Permissions, more: Permissions): boolean => {
     subset(less.network.egress, more.network.egress) &&
     subset(less.network.methods, more.network.methods) &&
     subset(less.secrets, more.secrets) &&
+    subset(less.signing.jwt, more.signing.jwt) &&
+    subset(less.signing.hmac, more.signing.hmac) &&
     subset(less.filesystem.read, more.filesystem.read) &&
     subset(less.filesystem.write, more.filesystem.write) &&
     subset(less.exec, more.exec) &&
@@ -113,6 +117,7 @@ export const ofGuest: Permissions = {
   ...nothing,
   network: { egress: ['a.example.com', 'b.example.com:8443'], methods: ['GET', 'POST', 'DELETE'] },
   secrets: ['A_KEY', 'B_KEY'],
+  signing: { jwt: ['A_KEY', 'B_KEY'], hmac: ['A_KEY', 'B_KEY'] },
 }
 const ofGroup: Permissions = { ...ofGuest, llm: true }
 const ofContact: Permissions = {

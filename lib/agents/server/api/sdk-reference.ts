@@ -1,12 +1,21 @@
-import { hostOps, operations, permissionOf, signatureOf } from '#runner/contract/operations/host-operations.ts'
+import {
+  hostOps,
+  operations,
+  type PermissionKind,
+  permissionOf,
+  signatureOf,
+} from '#runner/contract/operations/host-operations.ts'
 import type { ScriptLanguage } from '#runner/contract/script-language.ts'
+
+/** Permissions whose items are the keys of a profile. */
+const ofKeys: readonly PermissionKind[] = ['secrets', 'signing.jwt', 'signing.hmac']
 
 /** The rows of the host functions of scripts in this language that the guest's script does not define itself. */
 const rowsOf = (language: ScriptLanguage, before: string, equals: string) =>
   hostOps.flatMap((op) => {
     const { params, scripts, permission, does } = operations[op]
-    // The keys of a profile are its secrets.
-    const isGranted = permission === undefined || permission === 'secrets' || permissionOf(permission).ofProfiles
+    const isGranted =
+      permission === undefined || ofKeys.includes(permission) || permissionOf(permission).ofProfiles === true
     if (params === undefined || !scripts?.includes(language) || !isGranted) return []
     return [`| \`${before}${signatureOf(op, equals)}\` | ${does} |`]
   })

@@ -1,3 +1,4 @@
+import { RequestPlace, SignatureKind } from '#runner/contract/bound-credentials.ts'
 import { secondsOf } from '#runner/contract/fuel.ts'
 import { oneLine } from '#runner/contract/hidden-text.ts'
 import { Limits } from '#runner/contract/manifest.ts'
@@ -117,11 +118,14 @@ function noteOf(
   if (use === undefined) return ''
   if (use === 'setting') return ' (`setting`: scripts read its value)'
   const where = hosts.map((host) => `\`${host}\``).join(', ')
+  const inRequests = RequestPlace.options.filter((place) => places.includes(place)).map((place) => `the ${place}`)
   const does =
     use === 'plain'
-      ? `send its placeholder in ${listOf(['a header', ...places.map((place) => `the ${place}`)])} to`
+      ? `send its placeholder in ${listOf(['a header', ...inRequests])} to`
       : 'the gateway adds it to requests to'
-  return ` (a secret, \`${use}\`: ${does} ${where})`
+  const signs = SignatureKind.options.filter((kind) => places.includes(kind)).map((kind) => `\`crypto.${kind}\``)
+  const also = signs.length > 0 ? `; sign with it by ${listOf(signs)}` : ''
+  return ` (a secret, \`${use}\`: ${does} ${where}${also})`
 }
 
 const listOf = (words: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(words)

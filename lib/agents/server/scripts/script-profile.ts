@@ -94,6 +94,8 @@ export function grantOf(
     permissions: {
       network: { egress: [...hosts], methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       secrets: keys.map(([name]) => name),
+      // Which of these an operator approved for signatures is bound with the credential, like its places.
+      signing: { jwt: keys.map(([name]) => name), hmac: keys.map(([name]) => name) },
       ...eachFlag((kind) => permissionOf(kind).ofProfiles === true),
     },
     limits: {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { changeCredential, operator } from '#lib/platform/server/vault/testing.ts'
 import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
+import type { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
@@ -118,16 +119,53 @@ test('a script signs with a secret that it never sees, and the token that it mad
   const script = `
     const token = await crypto.jwt('API_KEY', { iss: 'agent' })
     const [head, claims] = token.split('.').map((part) => { try { return JSON.parse(atob(part)) } catch { return part } })
-    set_result({ hmac: await crypto.hmac('API_KEY', 'a text'), head, iss: claims.iss, token })`
+    const hmac = await crypto.hmac('API_KEY', 'a text')
+    const forms = [token, hmac].flatMap((text) => {
+      const signature = text.split('.').at(-1)
+      const bytes = [...signature].map((sign) => sign.charCodeAt(0).toString(16).padStart(2, '0'))
+      return [signature, [...signature].reverse().join(''), btoa(signature), bytes.join(''), signature.toUpperCase()]
+    })
+    console.log(hmac.slice(0, 30))
+    console.log(hmac.slice(30))
+    set_result({ hmac, length: hmac.length, forms, head, iss: claims.iss, token })`
+  const signature = createHmac('sha256', secretOf(0)).update('a text').digest('hex')
   const view = await world.settled(await world.execute(profile.token, script))
   expect(view).toMatchObject({
     status: 'completed',
     result: {
-      hmac: createHmac('sha256', secretOf(0)).update('a text').digest('hex'),
+      hmac: `[REDACTED...${signature.slice(-4)}]`,
+      length: signature.length,
+      forms: Array.from({ length: 10 }, () => expect.stringMatching(/^\[REDACTED[^\]]*\]={0,2}$/)),
       head: { alg: 'HS256', typ: 'JWT' },
       iss: 'agent',
       token: expect.stringContaining('[REDACTED'),
     },
   })
   expect(JSON.stringify(view)).not.toContain(secretOf(0))
+  expect(JSON.stringify(view)).not.toContain(signature.slice(4, 20))
+})
+
+test('a script signs only in the ways that the operator approved for the key, from the next execution on', async () => {
+  const { world, profile } = await openWorld('http://127.0.0.1:9')
+  await using _world = world
+  const attempt = (call: string) =>
+    `try { await ${call}; set_result('made') } catch (error) { set_result(error.message) }`
+  const calls = { jwt: "crypto.jwt('API_KEY', {})", hmac: "crypto.hmac('API_KEY', 'a')" }
+  const resultOf = async (call: string) => {
+    const view = await world.settled(await world.execute(profile.token, attempt(call)))
+    return 'result' in view ? view.result : view
+  }
+  const results = async () => [await resultOf(calls.jwt), await resultOf(calls.hmac)]
+  const allow = (places: SecretPlace[]) =>
+    world.manage.change(operator, profile.id, { keys: { places: [{ name: 'API_KEY', places }] } })
+  // What profiles had that were locked before signatures had an approval.
+  got(await allow(['path', 'query', 'body']))
+  expect(await results()).toEqual([
+    'crypto.jwt: ask an operator to approve tokens (JWT) for API_KEY',
+    'crypto.hmac: ask an operator to approve signatures (HMAC) for API_KEY',
+  ])
+  got(await allow(['jwt']))
+  expect(await results()).toEqual(['made', expect.stringContaining('signatures (HMAC)')])
+  got(await allow(['hmac']))
+  expect(await results()).toEqual([expect.stringContaining('tokens (JWT)'), 'made'])
 })

@@ -35,6 +35,7 @@ export function createExampleEgress(answers: readonly ExampleAnswer[]): ExampleE
       fetch: async (request) => answer(request, grant),
       redact: createRedactor(),
       keyFor: () => ({ kind: 'unknown' }),
+      hideMade: () => {},
       outOfTime: () => false,
       data: () => 'sample',
       [Symbol.asyncDispose]: async () => {},
