@@ -28,3 +28,10 @@ it('returns the values of the English message also as separate fields', () => {
   })
   expect(refuseBecause('offer_gone').error).not.toHaveProperty('facts')
 })
+
+it('every 401 says how to authenticate, and no other refusal does', () => {
+  const asksFor = (code: 'UNAUTHENTICATED' | 'FORBIDDEN') =>
+    refusalResponse(refuse(code)).headers.get('www-authenticate')
+  expect(asksFor('UNAUTHENTICATED')).toBe('Bearer')
+  expect(asksFor('FORBIDDEN')).toBeNull()
+})

@@ -81,6 +81,8 @@ export function refusalResponse(refused: Refused): Response {
   const headers = {
     'cache-control': 'no-store',
     ...retryAfterHeader(refused.retryAfterMs),
+    // A 401 must say how to authenticate (RFC 9110). Browsers ask nobody for a token.
+    ...(refused.error.code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
     ...(refused.allow === undefined ? {} : { allow: refused.allow }),
   }
   return Response.json({ error: toldError(refused.error) }, { status: httpStatusOf(refused.error.code), headers })
