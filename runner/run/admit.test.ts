@@ -294,6 +294,20 @@ test('a disabled skill returns SKILL_DISABLED for any input', async () => {
   expect(await admit(ports, 'probe', 'no input at all', {})).toMatchObject({ error: { code: 'SKILL_DISABLED' } })
 })
 
+test('a skill that the gates refuse is not run, and the operator is told that it is the gates', async () => {
+  const skill = skillThatRunsIn(['quickjs'])
+  const refusal = 'the gates block it'
+  const skills: SkillSource = {
+    current: async () => ({ skill, isEnabled: true, refusal }),
+    byDigest: async () => skill,
+  }
+  const input = { action: 'run', params: {}, config: {} }
+  expect(await admit({ skills, runtimes: [runtime(quickjs)], validators }, 'probe', input, {})).toMatchObject({
+    ...{ kind: 'refused', reason: refusal, lacks: [{ permission: 'to run', item: '', by: ['gates'] }] },
+    error: { code: 'SKILL_DISABLED', fault: 'operator' },
+  })
+})
+
 test('refuses a value of the caller for a name that the skill does not declare as a secret', async () => {
   const skill = skillThatRunsIn(['quickjs'])
   const manifest = testManifest({ permissions: { secrets: ['OWN_KEY'] } })
@@ -436,6 +450,18 @@ describe('the rule of an agent', () => {
     expect(await underRule(nowhere, composed, { release: 'composed' })).toBe(composed)
     expect(await underRule(nowhere, composed, { release: 'new' })).toBe(composed)
     expect(await underRule(nowhere, composed, { release: 'old' })).toBeUndefined()
+  })
+
+  test('refuses a step of another release than it names, and lets the named one run', async () => {
+    const rules = (release: string) => ({ of: async () => new Map([['probe', { release }]]) })
+    const input = { action: 'run', params: {}, config: {} }
+    const step = { skill: current, tier: 'local', leftMs: 1_000, fuel: 10 } as const
+    const asStep = (release: string) => {
+      const ports = { skills, rules: rules(release), runtimes: [runtime(quickjs)], validators }
+      return admit(ports, 'probe', input, {}, step)
+    }
+    expect(await asStep('new')).toMatchObject({ kind: 'admitted', skill: { digest: 'new' } })
+    expect(await asStep('old')).toMatchObject({ kind: 'refused', error: { code: 'SKILL_DISABLED' } })
   })
 
   test('never raises the tier', async () => {
