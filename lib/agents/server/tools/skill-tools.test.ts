@@ -4,6 +4,7 @@ import { refuseLimit } from '#lib/platform/server/http/outcome.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { composeSkill } from '#runner/manifest/compose-skill.ts'
 import { anyCharacter } from '#runner/testing/any-character.ts'
+import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
 import type { ToolCaller } from './agents-view.ts'
 import { agentCaller, echoSkill, notesSkill, toolSkill, toolWorld } from './testing/tool-world.ts'
 import { ToolAnswer, untrustedNotice } from './tool-answer.ts'
@@ -370,7 +371,7 @@ describe('a call of a skill that acts', () => {
     expect(await keep(world, { text: 'wine', confirmed: true })).toMatchObject({ status: 'requires_confirmation' })
     expect(world.runs).toEqual([])
     expect(await keep(world, { confirmed: true })).toMatchObject({ status: 'success' })
-    expect(await keep(world, { confirmed: true })).toMatchObject({ status: 'requires_confirmation' })
+    expect(await keep(world, { confirmed: true })).toMatchObject({ error: { reason: 'question_used' } })
     expect(world.runs).toHaveLength(1)
   })
 
@@ -388,23 +389,28 @@ describe('a call of a skill that acts', () => {
     const step = fc.record({ text: fc.constantFrom('a', 'b'), confirmed, who: fc.constantFrom('x', 'y') })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-        const world = toolWorld([notesSkill])
-        /** What the open questions of a call wait for: any yes, or one that names its question. */
-        const pending = new Map<string, 'a yes' | 'its id'>()
-        const answered = new Set<string>()
+        let nowMs = 0
+        const confirmations = memoryConfirmations(() => {
+          nowMs += 3_000
+          return nowMs
+        })
+        const world = toolWorld([notesSkill], { confirmations })
+        /** The calls with an open question, and the last answer to each call. */
+        const pending = new Set<string>()
+        const answered = new Map<string, boolean>()
         let expected = 0
         for (const { text, confirmed, who } of steps) {
           const key = `${who} ${text}`
-          const waitsFor = pending.get(key)
-          const isRun = confirmed === true && waitsFor === 'a yes'
-          const isNo = confirmed === false && waitsFor !== undefined
+          const isOpen = pending.has(key)
+          const isRun = confirmed === true && isOpen
+          const last = answered.get(key)
+          const isRepeated = !isOpen && (confirmed === true ? last === true : confirmed === false && last !== undefined)
+          const isNo = (confirmed === false && isOpen) || isRepeated
           if (isRun) expected += 1
-          if (isRun || isNo) {
+          if (isOpen && confirmed !== undefined) {
             pending.delete(key)
-            answered.add(key)
-          } else if (waitsFor !== 'a yes') {
-            pending.set(key, confirmed !== undefined && answered.has(key) ? 'its id' : 'a yes')
-          }
+            answered.set(key, confirmed)
+          } else if (!isRepeated) pending.add(key)
           const given = confirmed === undefined ? { text } : { text, confirmed }
           const answer = await keep(world, given, agentCaller('all', { id: who }))
           expect(answer.status).toBe(isRun ? 'success' : isNo ? 'error' : 'requires_confirmation')
