@@ -253,6 +253,21 @@ describe('the check of a manifest, which reports each problem with file, line, f
     expect(problems[1]).toContain('credentials.a.client_secret: A_SECRET is not listed in permissions.secrets')
   })
 
+  it.each(['jwt', 'hmac'])(
+    'refuses to sign by %s with a secret that is not declared or that the gateway adds',
+    (kind) => {
+      const [undeclared, managed, ...others] = withLines(
+        `permissions: { secrets: [A_KEY, C_KEY], signing: { ${kind}: [A_KEY, B_KEY, C_KEY] }, network: { egress: [a.example.com] } }`,
+        'credentials: { a: { kind: bearer, host: a.example.com, secret: C_KEY } }',
+      )
+      expect(undeclared).toContain(
+        `permissions.signing.${kind}[1]: B_KEY is not listed in permissions.secrets — add B_KEY to permissions.secrets`,
+      )
+      expect(managed).toContain(`permissions.signing.${kind}[2]: the gateway adds C_KEY to requests by itself`)
+      expect(others).toEqual([])
+    },
+  )
+
   it.each([
     ['a: { kind: bearer, host: a.example.com, secret: A_KEY }'],
     ['a: { kind: header, host: a.example.com, header: X-API-Key, secret: A_KEY }'],

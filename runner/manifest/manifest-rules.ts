@@ -1,6 +1,7 @@
 import validVersion from 'semver/functions/valid.js'
 import validRange from 'semver/ranges/valid.js'
 import { type ActionRule, actionNamesOf, actionRuleOf } from '../contract/action-rule.ts'
+import { SignatureKind } from '../contract/bound-credentials.ts'
 import { acceptedActions, contractOf, knownCapabilities } from '../contract/capabilities/capability-contracts.ts'
 import { platformDomain } from '../contract/host-calls.ts'
 import { type ManifestFields, secretsOf } from '../contract/manifest.ts'
@@ -27,6 +28,7 @@ export function checkRules(manifest: Partial<ManifestFields>, folderName: string
     ...checkRuntimes(manifest),
     ...checkEgress(manifest),
     ...checkCredentials(manifest),
+    ...checkSigning(manifest),
     ...checkPolicy(manifest),
     ...checkEffects(manifest),
     ...checkLists(manifest),
@@ -198,6 +200,25 @@ function checkCredentials({ credentials, permissions }: Partial<ManifestFields>)
     }
     return findings
   })
+}
+
+/** With a secret that is not declared, or that the gateway adds itself, each call that signs would fail. */
+function checkSigning({ credentials = {}, permissions }: Partial<ManifestFields>): Finding[] {
+  if (permissions === undefined) return []
+  const { signing, secrets } = permissions
+  const added = new Set(Object.values(credentials).flatMap((use) => secretsOf(use).map(([, secret]) => secret)))
+  return SignatureKind.options.flatMap((kind) =>
+    signing[kind].flatMap((secret, index) => {
+      const path = ['permissions', 'signing', kind, index]
+      if (!secrets.includes(secret)) {
+        const remedy = `add ${secret} to permissions.secrets`
+        return [finding(path, `${secret} is not listed in permissions.secrets`, remedy)]
+      }
+      if (!added.has(secret)) return []
+      const message = `the gateway adds ${secret} to requests by itself, and signs nothing with it`
+      return [finding(path, message, 'name another secret')]
+    }),
+  )
 }
 
 function checkPolicy({ cache, policy }: Partial<ManifestFields>): Finding[] {

@@ -8,7 +8,7 @@ const askForHost =
   'GET /profiles/{id} lists the hosts of the profile, and POST /profiles/{id}/proposals asks for another one.'
 
 const remedyOfPlace = (place: SecretPlace) =>
-  `Send the placeholder in a header. If the API takes it in the ${place} only, ask an operator to allow the ${place} for this key on the page of the profile.`
+  `Send the placeholder in a header. If the API takes it in the ${place} only, ask an operator to allow the ${place} for this key on the page of the profile, or with POST /profiles/{id}/proposals and "places": ["${place}"].`
 
 /** What the sender can do after a blocked request, by its cause. */
 const egressRemedies: { readonly [cause in EndCause]?: string } = {

@@ -2,7 +2,8 @@ import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
 import { RequestPlace, SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { longestTokenLifeS } from '#runner/contract/operations/crypto.ts'
 
-const risks: Readonly<Record<SecretPlace, { readonly label: string; readonly risk: string }>> = {
+/** What each place is, and what it risks. */
+export const placeWords: Readonly<Record<SecretPlace, { readonly label: string; readonly risk: string }>> = {
   path: { label: 'the path', risk: 'Servers and proxies write it to their logs.' },
   query: { label: 'the query', risk: 'Servers and proxies write it to their logs, and pages link to it.' },
   body: { label: 'the body', risk: 'Many servers repeat it in their answers, where a changed form may not be found.' },
@@ -37,7 +38,7 @@ export function KeyPlaces({ wanted: { name, places }, onChange }: KeyPlacesProps
               onChange?.(SecretPlace.options.filter((one) => (one === place ? target.checked : places.includes(one))))
             }
           />{' '}
-          {risks[place].label} <span className="quiet">{risks[place].risk}</span>
+          {placeWords[place].label} <span className="quiet">{placeWords[place].risk}</span>
         </label>
       ))}
       {RequestPlace.options.every((place) => places.includes(place)) && (

@@ -11,6 +11,7 @@ const proposal = (n: number, state: ProposalView['state'] = 'rejected'): Proposa
   proposal_id: `prop_${n}`,
   key: null,
   host: `host-${n}.example.com`,
+  places: [],
   description: 'For more reports',
   state,
   expires_at: '2999-01-01T00:00:00.000Z',
@@ -31,6 +32,23 @@ test.each([
 test('a proposal of a locked profile can be applied', () => {
   open({ proposals: [proposal(1, 'pending')], proposals_total: 1 })
   expect(buttons()).toEqual(['Reject', 'Apply as version 2'])
+})
+
+test('a proposal to sign with a key says what for, how long it lasts and what it risks', () => {
+  const asked: ProposalView = {
+    ...proposal(1, 'pending'),
+    key: 'SIGN_KEY',
+    host: null,
+    places: ['path', 'jwt', 'hmac'],
+  }
+  open({ proposals: [asked], proposals_total: 1 })
+  const shown = screen.getByRole('listitem').textContent
+  expect(shown).toContain('Scripts may use it in the path.')
+  expect(shown).toContain('Scripts may use it in tokens (JWT), each valid for 60 minutes at most.')
+  expect(shown).toContain('Scripts may use it in signatures of any text (HMAC). They have no end')
+  expect(
+    screen.getByRole('button', { name: /^Apply as version 2: Use the key SIGN_KEY, also in the path, / }),
+  ).toBeDefined()
 })
 
 test('states how many proposals there are, and shows older ones page by page', async () => {

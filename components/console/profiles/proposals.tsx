@@ -13,6 +13,7 @@ import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
+import { placeWords } from './key-places.tsx'
 import { waitingOf } from './profile-facts.ts'
 import { QuotedWords } from './quoted-words.tsx'
 
@@ -106,17 +107,27 @@ function OlderPage({ profileId, after }: { profileId: string; after: string }) {
 
 const outcomes = { applied: 'Applied', rejected: 'Rejected', lapsed: 'Lapsed' } as const
 
-const whatOf = ({ key, host }: ProposalView) => (key === null ? `Contact ${host}` : `Use the key ${key}`)
+function whatOf({ key, host, places }: ProposalView): string {
+  if (key === null) return `Contact ${host}`
+  const also = places.map((place) => `, also in ${placeWords[place].label}`)
+  return `Use the key ${key}${also.join('')}`
+}
 
 /** One proposal. `children`: the buttons that decide it, shown while it is pending. */
 function Proposal({ proposal, children }: { proposal: ProposalView; children?: ReactNode }) {
-  const { key, description, state } = proposal
+  const { key, places, description, state } = proposal
   return (
     <li className={classes('proposal', state === 'pending' && 'is-waiting')}>
       <Icon name={key === null ? moreIcons.globe : moreIcons.key} />
       <div>
-        <b>{whatOf(proposal)}</b>
+        <b>{key === null ? whatOf(proposal) : `Use the key ${key}`}</b>
         <QuotedWords inline>{description}</QuotedWords>
+        {places.map((place) => (
+          <p key={place}>
+            Scripts may use it in {placeWords[place].label}.{' '}
+            <span className="console-quiet">{placeWords[place].risk}</span>
+          </p>
+        ))}
       </div>
       {state === 'pending' ? children : <span className="console-quiet">{outcomes[state]}</span>}
     </li>

@@ -18,6 +18,7 @@ const proposal: ProposalView = {
   proposal_id: 'prop_1',
   key: null,
   host: 'files.example.com',
+  places: [],
   description: 'For more reports',
   state: 'pending',
   expires_at: '2999-01-01T00:00:00.000Z',

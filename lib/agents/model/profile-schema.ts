@@ -81,18 +81,32 @@ export const AddedKeys = z
     message: 'must name at least one key, or hosts at least one host',
   })
 
-/** What an agent asks for on a locked profile: one key or one host. */
+/**
+ * What an agent asks for on a locked profile: one key or one host. `places`: where scripts use the key besides headers,
+ * or what they sign with it. With them, the profile may have the key already.
+ */
 export const NewProposal = z
-  .strictObject({ key: SecretName.optional(), host: EgressHost.optional(), description: Description })
+  .strictObject({
+    key: SecretName.optional(),
+    host: EgressHost.optional(),
+    places: z.array(SecretPlace).max(SecretPlace.options.length).default([]),
+    description: Description,
+  })
   .refine(({ key, host }) => (key === undefined) !== (host === undefined), {
     path: ['key'],
     message: 'must be given, or host, but not both',
+  })
+  .refine(({ key, places }) => key !== undefined || places.length === 0, {
+    path: ['places'],
+    message: 'belong to a key: name it as key, or leave them out',
   })
 
 export const ProposalView = z.strictObject({
   proposal_id: z.string(),
   key: z.string().nullable(),
   host: z.string().nullable(),
+  /** Where scripts may use the key once this is applied, besides headers. */
+  places: z.array(SecretPlace),
   description: z.string(),
   state: z.enum(['pending', 'applied', 'rejected', 'lapsed']),
   expires_at: z.iso.datetime(),

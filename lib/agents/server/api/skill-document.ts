@@ -179,7 +179,10 @@ ${httpExample('POST', `${instanceUrl}/executions/{execution_id}/cancel`)}
 ## Change a profile
 
 While it is unlocked, add keys and hosts with \`POST ${instanceUrl}/profiles/{profile_id}/keys\` and take a key back with
-\`DELETE ${instanceUrl}/profiles/{profile_id}/keys/{name}\`. When it is locked, ask the operator for one key or one host:
+\`DELETE ${instanceUrl}/profiles/{profile_id}/keys/{name}\`. When it is locked, ask the operator for one key or one host. \`places\` says where scripts use the key besides headers
+(${listOf(RequestPlace.options.map((place) => `\`${place}\``))}) or what they sign with it (${listOf(SignatureKind.options.map((kind) => `\`${kind}\``))}), also for a key that the profile has:
+
+${httpExample('POST', `${instanceUrl}/profiles/${id}/proposals`, { key: 'SIGN_KEY', places: ['jwt'], description: 'Tokens for the sales API' })}
 
 ${httpExample('POST', `${instanceUrl}/profiles/${id}/proposals`, { host: 'api.example.com', description: 'The new address of the API' })}`
 }

@@ -97,6 +97,14 @@ test('lists what a skill can reach and what it cannot do', () => {
   })
 })
 
+test('lists each secret that a skill signs with, what it signs and how long that lasts', () => {
+  const signing = { jwt: ['A_KEY'], hmac: ['B_KEY'] }
+  expect(whatItReaches({ ...nothing, signing }, 'Ilse', english.t).reaches).toEqual([
+    'Tokens signed with A_KEY, each valid for 60 minutes at most',
+    'Signatures of any text with B_KEY, which have no end',
+  ])
+})
+
 test('shows each object of a list on its own lines, and no text can forge a line', () => {
   const events = [{ title: 'Flight\nStart: never', start: '2027-03-15T11:30:00-07:00' }, { title: 'Stay' }]
   expect(factsOf({ events }, english)).toEqual([

@@ -1,9 +1,10 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
+import { longestTokenLifeS } from '#runner/contract/operations/crypto.ts'
 
 /** What a skill with these permissions may reach, and what it cannot do. */
 export function whatItReaches(
-  { network, secrets, filesystem, exec, messages, gateway }: Permissions,
+  { network, secrets, signing, filesystem, exec, messages, gateway }: Permissions,
   operator: string,
   t: Texts<'confirm'>,
 ): { readonly reaches: string[]; readonly cannot: string[] } {
@@ -11,6 +12,8 @@ export function whatItReaches(
   const reaches = [
     ...egress.map((host) => t('reachesHost', { host })),
     ...secrets.map((name) => t('reachesSecret', { name })),
+    ...signing.jwt.map((name) => t('reachesTokens', { name, minutes: longestTokenLifeS / 60 })),
+    ...signing.hmac.map((name) => t('reachesSignatures', { name })),
     ...(messages ? [t('reachesMessages', { operator })] : []),
     ...(gateway ? [t('reachesGateway')] : []),
     ...filesystem.read.map((path) => t('reachesRead', { path })),

@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import type { Credential, Prisma } from '#lib/platform/server/db/generated/client.ts'
+import type { Credential, Prisma, Proposal } from '#lib/platform/server/db/generated/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { ApprovedCredentials } from '#lib/platform/server/vault/vault-broker.ts'
 import { SecretPlace } from '#runner/contract/bound-credentials.ts'
@@ -8,6 +8,10 @@ import { isId } from '#runner/contract/ids.ts'
 /** The stored places. Unknown ones, which a later version may have stored, are not allowed. */
 export const placesOf = (stored: readonly string[]): readonly SecretPlace[] =>
   SecretPlace.options.filter((place) => stored.includes(place))
+
+/** What a proposal asks for, in one line: a host, or a key with the places in which scripts may use it. */
+export const askedBy = ({ key, host, places }: Pick<Proposal, 'key' | 'host' | 'places'>): string =>
+  [key ?? host, ...placesOf(places)].join(' ')
 
 /** For the executions of a profile: the credentials that an operator approved for it. */
 export const createApprovedCredentials =

@@ -23,7 +23,7 @@ import {
   type RevokeUnlocked,
 } from '../../model/console-profile.ts'
 import { isTooMany, type ProfileLimits, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
-import { approve, findUsable, placesOf } from './approved-credentials.ts'
+import { approve, askedBy, findUsable, placesOf } from './approved-credentials.ts'
 import { insertProfile, type ProfilePorts, unlockedMs, wantedOf } from './create-profile.ts'
 import { countUsers } from './find-users.ts'
 import { beyond, latestFirst } from './page-order.ts'
@@ -297,7 +297,9 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         if (verdict === 'applied' && isTooMany.keys(names.size)) return refuseField('keys', tooManyKeys)
         if (verdict === 'applied' && isTooMany.hosts(hosts.length)) return refuseField('hosts', tooManyHosts)
         const isOpen = proposal.state === 'pending' && proposal.expiresAt > now()
-        const usable = await findUsable(tx, isOpen && verdict === 'applied' && key !== null ? [key] : [], now())
+        const own = keys.find(({ name }) => name === key)
+        const isNew = key !== null && own === undefined
+        const usable = await findUsable(tx, isOpen && verdict === 'applied' && isNew ? [key] : [], now())
         if (!usable.ok) return usable
         const { count } = await tx.proposal.updateMany({
           where: { id: proposalId, state: 'pending', expiresAt: { gt: now() } },
@@ -309,13 +311,17 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
           return refuse('CONFLICT', { message: `The proposal ${why}.` })
         }
         if (verdict === 'applied') {
-          if (key !== null) {
-            await tx.profileKey.createMany({ data: [{ profileId, name: key, description }], skipDuplicates: true })
+          if (isNew) {
+            await tx.profileKey.create({ data: { profileId, name: key, description, places: proposal.places } })
             await approve(tx, profileId, usable.value)
+          } else if (own) {
+            // Only its places change: a credential that replaced the approved one stays unapproved.
+            const places = [...placesOf([...own.places, ...proposal.places])]
+            await tx.profileKey.update({ where: { profileId_name: { profileId, name: own.name } }, data: { places } })
           }
           await tx.profile.update({ where: { id: profileId }, data: { hosts, version: { increment: 1 } } })
         }
-        await record(tx, context, `proposal.${verdict}`, proposalId, { profile: profileId, asked: key ?? host ?? '' })
+        await record(tx, context, `proposal.${verdict}`, proposalId, { profile: profileId, asked: askedBy(proposal) })
         return { ok: true, value: undefined }
       })
     },

@@ -276,6 +276,49 @@ describe('an agent', () => {
     })
   })
 
+  test('proposes what scripts sign with a key and where they send it, and gets that only after the decision', async () => {
+    await using opened = await openTest()
+    const { profiles, manage } = opened
+    const { token, id } = await opened.made('locked')
+    const ask = (what: object) => profiles.propose(token, { description: 'tokens', ...what })
+    const placesNow = async () => got(await manage.read(id)).keys.map(({ name, places }) => [name, places])
+    await opened.store('SIGN_KEY')
+    const fresh = got(await ask({ key: 'SIGN_KEY', places: ['jwt', 'body', 'jwt'] }))
+    expect(fresh).toMatchObject({ key: 'SIGN_KEY', host: null, places: ['body', 'jwt'] })
+    expect(got(await ask({ key: 'SIGN_KEY', places: ['body', 'jwt'] })), 'the same again').toEqual(fresh)
+    expect(got(await ask({ key: 'SIGN_KEY' })).proposal_id, 'without places').not.toBe(fresh.proposal_id)
+    expect(got(await manage.read(id)).proposals, 'for the operator').toContainEqual(fresh)
+    expect(await placesNow()).toEqual([['REPORTS_API_KEY', []]])
+    got(await manage.decide(operator, fresh.proposal_id, 'applied'))
+    expect((await placesNow())[1]).toEqual(['SIGN_KEY', ['body', 'jwt']])
+    expect(await ask({ key: 'SIGN_KEY', places: ['jwt'] })).toMatchObject({ error: { code: 'CONFLICT' } })
+    const more = got(await ask({ key: 'SIGN_KEY', places: ['hmac'] }))
+    const rejected = got(await ask({ key: 'REPORTS_API_KEY', places: ['hmac'] }))
+    got(await manage.decide(operator, more.proposal_id, 'applied'))
+    got(await manage.decide(operator, rejected.proposal_id, 'rejected'))
+    expect(await placesNow()).toEqual([
+      ['REPORTS_API_KEY', []],
+      ['SIGN_KEY', ['body', 'jwt', 'hmac']],
+    ])
+    for (const places of [['header'], 'jwt', Array(9).fill('jwt')]) {
+      expect(await ask({ key: 'SIGN_KEY', places })).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+    }
+    const ofHost = await ask({ host: 'files.example.com', places: ['jwt'] })
+    expect(ofHost).toMatchObject({ error: { details: { places: expect.stringContaining('belong to a key') } } })
+  })
+
+  test('more places of a key do not approve a credential that replaced the approved one', async () => {
+    await using opened = await openTest()
+    const { token, id } = await opened.made('locked')
+    const { proposal_id } = got(
+      await opened.profiles.propose(token, { key: 'REPORTS_API_KEY', places: ['hmac'], description: 'sign' }),
+    )
+    const where = { profileId_name: { profileId: id, name: 'REPORTS_API_KEY' } }
+    await opened.database.client.profileKey.update({ where, data: { credentialId: 'another' } })
+    const applied = got(await opened.manage.decide(operator, proposal_id, 'applied'))
+    expect(applied.keys[0]).toMatchObject({ value_exists: false, is_replaced: true, places: ['hmac'] })
+  })
+
   test('has at most 20 open proposals, and lapsed ones do not count', async () => {
     await using opened = await openTest()
     const { token } = await opened.made('locked')

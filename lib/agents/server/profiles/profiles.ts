@@ -17,6 +17,7 @@ import {
   tooManyHosts,
   tooManyKeys,
 } from '../../model/profile-schema.ts'
+import { askedBy, placesOf } from './approved-credentials.ts'
 import { insertProfile, type ProfilePorts, wantedOf } from './create-profile.ts'
 import { requireLocked, requireUnlocked, unknownProfile, unlockedAt } from './profile-state.ts'
 import { proposalView, type ReadProfile, readProfile, viewOf } from './read-profile.ts'
@@ -156,18 +157,21 @@ export function createProfiles(ports: CreatePorts): Profiles {
       const parsed = parseInput(NewProposal, input, 'body')
       if (!parsed.ok) return parsed
       const { key = null, host = null, description } = parsed.value
+      const asked = { key, host, places: [...placesOf(parsed.value.places)] }
       return withProfile(profileToken, async (tx, profile): Promise<Outcome<ProposalView>> => {
         const { id: profileId } = profile.row
         const refused = requireLocked(profile.row, now())
         if (refused) return refused
-        if (profile.keys.some(({ name }) => name === key) || profile.row.hosts.some((own) => own === host)) {
-          return refuse('CONFLICT', { message: `The profile already has ${key ?? host}.` })
+        const own = profile.keys.find(({ name }) => name === key)
+        const isAllowed = own !== undefined && asked.places.every((place) => own.places.includes(place))
+        if (isAllowed || profile.row.hosts.some((one) => one === host)) {
+          return refuse('CONFLICT', { message: `The profile already has ${askedBy(asked)}.` })
         }
         const createdAt = now()
         // A lapsed proposal is over: the operator can no longer decide on it.
         const where = { profileId, state: 'pending', expiresAt: { gt: createdAt } } as const
         const pending = await tx.proposal.findMany({ where })
-        const same = pending.find((one) => one.key === key && one.host === host)
+        const same = pending.find((one) => askedBy(one) === askedBy(asked))
         if (same) return { ok: true, value: proposalView(same, createdAt) }
         if (pending.length >= maxPending) {
           return refuse('CONFLICT', {
@@ -175,9 +179,9 @@ export function createProfiles(ports: CreatePorts): Profiles {
           })
         }
         const expiresAt = new Date(createdAt.getTime() + proposalDays * 24 * 60 * 60_000)
-        const data = { id: newId('prop', randomBytes), profileId, key, host, description, createdAt, expiresAt }
+        const data = { id: newId('prop', randomBytes), profileId, ...asked, description, createdAt, expiresAt }
         const row = await tx.proposal.create({ data })
-        await record(tx, profileId, 'proposal.made', row.id, { profile: profileId, asked: key ?? host ?? '' })
+        await record(tx, profileId, 'proposal.made', row.id, { profile: profileId, asked: askedBy(row) })
         return { ok: true, value: proposalView(row, createdAt) }
       })
     },

@@ -103,11 +103,15 @@ export function viewOf(
   }
 }
 
-export function proposalView({ id, key, host, description, state, expiresAt }: Proposal, now: Date): ProposalView {
+export function proposalView(
+  { id, key, host, places, description, state, expiresAt }: Proposal,
+  now: Date,
+): ProposalView {
   return {
     proposal_id: id,
     key,
     host,
+    places: [...placesOf(places)],
     description,
     state: state === 'pending' && expiresAt <= now ? 'lapsed' : state,
     expires_at: expiresAt.toISOString(),

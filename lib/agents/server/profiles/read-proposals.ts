@@ -28,7 +28,7 @@ export async function readProposals(
   now: Date,
 ): Promise<ShownProposals> {
   const shown = await tx.$queryRaw<Row[]>`
-    select id, profile_id as "profileId", key, host, description, state::text, created_at as "createdAt",
+    select id, profile_id as "profileId", key, host, places, description, state::text, created_at as "createdAt",
       expires_at as "expiresAt", decided_at as "decidedAt", "isWaiting", total
     from (
       select *, count(*) over ()::int as total,
