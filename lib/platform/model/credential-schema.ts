@@ -25,7 +25,8 @@ export const CredentialUse = z.discriminatedUnion('kind', [
       .string()
       .min(1)
       .max(200)
-      .regex(/^[^:\p{Cc}]+$/u, 'must have no colon'),
+      .overwrite(pastedValue)
+      .regex(/^[^:]*$/, 'must have no colon'),
   }),
   z.strictObject({ kind: z.literal('header'), header: fieldName }),
   z.strictObject({ kind: z.literal('query'), parameter: fieldName }),
@@ -33,10 +34,12 @@ export const CredentialUse = z.discriminatedUnion('kind', [
     kind: z.literal('oauth2'),
     token_host: EgressHost,
     token_path: z.string().regex(/^\/[\w./~%-]*$/, 'must be a path like /oauth2/token'),
-    client_id: z.string().min(1).max(500),
+    client_id: z.string().min(1).max(500).overwrite(pastedValue),
   }),
 ])
 export type CredentialUse = z.infer<typeof CredentialUse>
+
+const hides = 'has a character inside that nobody sees: copy it again'
 
 const shortestSecret = 8
 const longestValue = 16 * 1024
@@ -45,11 +48,10 @@ const Value = z
   .overwrite(pastedValue)
   .min(1, 'must not be empty')
   .max(longestValue, `must have at most ${longestValue} characters`)
-  .regex(/^[^\p{Cc}]*$|^-----BEGIN /u, 'must have no control characters or line breaks')
-  .refine(
-    (value) => /\p{Cc}/u.test(value) || !isDamaged(value),
-    'has a character inside that nobody sees: copy it again',
-  )
+  .regex(/^[^\p{Cc}]*$|^-----BEGIN /u, { error: 'must have no control characters or line breaks', abort: true })
+  .refine((value) => !isDamaged(value), {
+    error: ({ input }) => (String(input).startsWith('-----BEGIN ') ? `lost a line break, or ${hides}` : hides),
+  })
 
 /** A value that output can be searched for. */
 export const SecretValue = Value.min(
@@ -70,6 +72,11 @@ export function checkCredential(
   context: z.RefinementCtx,
 ) {
   if (use.kind === 'setting') return
+  const id = use.kind === 'basic' ? use.username : use.kind === 'oauth2' ? use.client_id : undefined
+  if (id === '' || (id !== undefined && isDamaged(id))) {
+    const message = id === '' ? 'must not be empty' : `has a line break, or ${hides}`
+    context.addIssue({ code: 'custom', path: ['use', use.kind === 'basic' ? 'username' : 'client_id'], message })
+  }
   if (hosts.length === 0) {
     context.addIssue({
       code: 'custom',

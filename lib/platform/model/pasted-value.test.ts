@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NewCredential, SecretValue } from './credential-schema.ts'
-import { pastedToken, pastedValue } from './pasted-value.ts'
+import { isDamaged, pastedToken, pastedValue } from './pasted-value.ts'
 
 const pem = '-----BEGIN PRIVATE KEY-----\nMIIabc+/=\nMIIdef\n-----END PRIVATE KEY-----'
 
@@ -28,6 +28,54 @@ test('a key in PEM keeps its lines, in whatever way they were copied', () => {
   ]) {
     expect(pastedValue(copied)).toBe(pem)
     expect(SecretValue.parse(copied)).toBe(pem)
+  }
+})
+
+test('a key in PEM whose line breaks a field dropped, or made blanks, gets its lines again', () => {
+  const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'
+  const key = `-----BEGIN RSA PRIVATE KEY-----\n${line}\n${line}\nAb+/==\n-----END RSA PRIVATE KEY-----`
+  const chain = `${key}\n${key.replaceAll('RSA PRIVATE KEY', 'CERTIFICATE')}`
+  for (const whole of [key, chain]) {
+    for (const dropped of ['', ' ', '\u00a0', '\u200b ']) {
+      const copied = whole.replaceAll('\n', dropped)
+      expect(pastedValue(copied)).toBe(whole)
+      expect(pastedToken(`"${copied}"`)).toBe(whole)
+      expect(SecretValue.parse(copied)).toBe(whole)
+    }
+  }
+})
+
+test('a key in PEM that cannot be restored is refused', () => {
+  const broken = [
+    '-----BEGIN RSA PRIVATE KEY-----Proc-Type: 4,ENCRYPTEDDEK-Info: DES,00MIIabc-----END RSA PRIVATE KEY-----',
+    '-----BEGIN PRIVATE KEY-----MIIabc',
+    '-----BEGIN A-----MIIabc-----END B-----',
+    '-----BEGIN PGP PRIVATE KEY BLOCK-----lQabc==ab12-----END PGP PRIVATE KEY BLOCK-----',
+    `${pem.slice(0, 40)}\u200b${pem.slice(40)}`,
+    `${pem.slice(0, 40)}\u202e${pem.slice(40)}`,
+    `${pem.slice(0, 40)}\0${pem.slice(40)}`,
+  ]
+  for (const value of broken) {
+    expect(isDamaged(pastedValue(value)), JSON.stringify(value)).toBe(true)
+    expect(SecretValue.safeParse(value).error?.issues[0]?.message).toMatch(/copy it again$/)
+  }
+  const encrypted =
+    '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: DES,00\n\nMIIabc\n-----END RSA PRIVATE KEY-----'
+  expect(SecretValue.parse(encrypted)).toBe(encrypted)
+})
+
+test.each([
+  ['username', { kind: 'basic' }],
+  ['client_id', { kind: 'oauth2', token_host: 'api.example.com', token_path: '/token' }],
+])('a %s is repaired or refused like a value', (field, rest) => {
+  const parse = (text: string) =>
+    NewCredential.safeParse({ name: 'KEY', use: { ...rest, [field]: text }, hosts: ['api.example.com'] })
+  for (const copied of [' me-01 ', 'me-01\r\n', '\u00a0me-01\u200b', '"me-01"', '\ufeffme-01']) {
+    expect(parse(copied).data?.use).toMatchObject({ [field]: 'me-01' })
+  }
+  for (const damaged of ['me\n01', 'me\u200b01', 'me\t01', ' ', '\u200b', '""']) {
+    const issues = parse(damaged).error?.issues
+    expect(issues?.[0]?.path, JSON.stringify(damaged)).toEqual(['use', field])
   }
 })
 

@@ -229,7 +229,40 @@ describe('readEnv', () => {
   })
 })
 
+describe('a text that people read', () => {
+  const others = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'i', OIDC_CLIENT_SECRET: 's' }
+  const tiles = { TRAVEL_MAP_TILES: 'https://tiles.example.com/{z}/{x}/{y}' }
+  it.each([
+    ['OPERATOR_NAME', {}],
+    ['OIDC_NAME', others],
+    ['TRAVEL_MAP_ATTRIBUTION', tiles],
+  ])('is one line without invisible characters: %s', (name, rest) => {
+    const given = (text: string) => () => readEnv({ ...rest, [name]: text }, '/p')
+    for (const hides of ['\n', '\t', '\v', '\f', '\u0085', '\u2028', '\u202e', '\u200b', '\u{e0041}', '\u3164']) {
+      expect(given(`Our${hides}Name`), JSON.stringify(hides)).toThrow(`${name} is invalid`)
+    }
+    expect(given(' \u00a9 Jos\u00e9 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 ')).not.toThrow()
+  })
+})
+
 describe('a credential as it was copied', () => {
+  it('is repaired or refused in the settings of an identity provider and of a calendar', () => {
+    const oidc = {
+      OIDC_ISSUER: 'https://id.example.com',
+      OIDC_CLIENT_ID: ' my-id\n',
+      OIDC_CLIENT_SECRET: '"my\u00a0s"\u200b',
+    }
+    expect(readEnv(oidc, '/p').oidc).toMatchObject({ clientId: 'my-id', clientSecret: 'my\u00a0s' })
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'TRAVEL_CALENDAR_USER', 'TRAVEL_CALENDAR_PASSWORD']) {
+      for (const value of ['a\nb', 'a\u200bb'])
+        expect(() => readEnv({ [name]: value }, '/p')).toThrow(`${name} is invalid`)
+    }
+  })
+  it('has the lines of a key in PEM again', () => {
+    expect(keyOf('-----BEGIN PRIVATE KEY-----MIIabc-----END PRIVATE KEY-----')).toBe(
+      '-----BEGIN PRIVATE KEY-----\nMIIabc\n-----END PRIVATE KEY-----',
+    )
+  })
   const keyOf = (value: string) =>
     readEnv({ TRAVEL_CREDENTIALS: '{"MY_KEY":["api.example.com"]}', MY_KEY: value }, '/p').credentials.get('MY_KEY')
       ?.value

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { notInLine } from '#runner/contract/hidden-text.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
 import { container } from '#runner/contract/runtimes.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { AlertMode } from '../../model/alert-mode.ts'
 import { EmailAddress } from '../../model/email-address.ts'
-import { pastedToken } from '../../model/pasted-value.ts'
+import { isDamaged, pastedToken, pastedValue } from '../../model/pasted-value.ts'
 import {
   baseUrlSchema,
   credentialHostsSchema,
@@ -45,13 +46,21 @@ const containerSubnets = z.cidrv4().refine((range) => {
   return isPrivate && Number(bits) >= 8 && Number(bits) <= 24
 })
 
-/** A name that appears on pages and that skills say to callers. */
-const operatorName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .regex(/^[^\p{C}]*$/u)
+/** A name or a note that people read, in one line: on pages, and the operator's name in what skills say to callers. */
+const visibleLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((text) => text.search(notInLine) < 0)
+/** A credential as it was copied, with any characters that a person sees. */
+const pasted = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .overwrite(pastedValue)
+    .refine((value) => value !== '' && !isDamaged(value))
 const textLike = (pattern: RegExp) => z.string().regex(pattern)
 /** A name or a token that fits into a header. */
 const visibleText = (least: number, most: number) =>
@@ -104,9 +113,9 @@ export const variablesSchema = z.object({
   TRAVEL_SESSION_KEY: key.optional(),
   TRAVEL_ENCRYPTION_KEY: key.optional(),
   OIDC_ISSUER: webUrl.refine(isSafeAddress).optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_NAME: z.string().max(40).optional(),
+  OIDC_CLIENT_ID: pasted(1000).optional(),
+  OIDC_CLIENT_SECRET: pasted(4000).optional(),
+  OIDC_NAME: visibleLine(40).optional(),
   OIDC_HOSTS: hostsSchema.optional(),
   TRAVEL_UPSTREAMS: json(upstreamsSchema).optional(),
   TRAVEL_CREDENTIALS: json(credentialHostsSchema).optional(),
@@ -141,10 +150,10 @@ export const variablesSchema = z.object({
   TRAVEL_BACKUP_S3_SECRET: visibleText(1, 200).optional(),
   TRAVEL_FILES_DIR: z.string().optional(),
   TRAVEL_CALENDAR: z.string().optional(),
-  TRAVEL_CALENDAR_USER: z.string().max(200).optional(),
-  TRAVEL_CALENDAR_PASSWORD: z.string().max(1000).optional(),
+  TRAVEL_CALENDAR_USER: pasted(200).optional(),
+  TRAVEL_CALENDAR_PASSWORD: pasted(1000).optional(),
   TRAVEL_CALENDAR_TIME_ZONE: timeZone.optional(),
-  OPERATOR_NAME: operatorName.optional(),
+  OPERATOR_NAME: visibleLine(60).optional(),
   OPERATOR_TELEGRAM_ID: textLike(/^-?\d{1,20}$/).optional(),
   OPERATOR_EMAIL: EmailAddress.optional(),
   TRAVEL_MESSAGE_CHANNEL: z.enum([...channelNames, 'off']).optional(),
@@ -160,7 +169,7 @@ export const variablesSchema = z.object({
   TRAVEL_PUSH_HOSTS: hostsSchema.optional(),
   TRAVEL_PUSH_SUBJECT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
   TRAVEL_MAP_TILES: z.string().max(1000).optional(),
-  TRAVEL_MAP_ATTRIBUTION: z.string().max(200).optional(),
+  TRAVEL_MAP_ATTRIBUTION: visibleLine(200).optional(),
   TRAVEL_LLM_URL: baseUrlSchema.optional(),
   TRAVEL_LLM_MODEL: visibleText(1, 100).optional(),
   // A shorter key could not be redacted from answers, because it might equal an ordinary word.
@@ -194,7 +203,7 @@ export const remedies: Record<Variable, string> = {
   OIDC_ISSUER: 'set the https URL of the OpenID Connect provider; http:// only on this machine',
   OIDC_CLIENT_ID: 'set the client id from the OpenID Connect provider',
   OIDC_CLIENT_SECRET: 'set the client secret from the OpenID Connect provider',
-  OIDC_NAME: 'set a name of at most 40 characters for the sign-in button',
+  OIDC_NAME: 'set a name of at most 40 characters in one line for the sign-in button',
   OIDC_HOSTS: 'set hosts of the OpenID Connect provider, such as oauth2.example.com,www.example.com',
   TRAVEL_UPSTREAMS: 'set JSON such as {"api.example.com":"https://test.api.example.com"}',
   TRAVEL_CREDENTIALS: 'set JSON such as {"EXAMPLE_API_KEY":["api.example.com"]}',
@@ -248,7 +257,7 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_PUSH_HOSTS: 'set host names in lower case with commas between, such as push.example.com',
   TRAVEL_PUSH_SUBJECT: 'set an https:// or mailto: address, or unset it to use the address of the app',
   TRAVEL_MAP_TILES: 'set the path of a PMTiles file, or an address such as https://tiles.example.com/{z}/{x}/{y}.pbf',
-  TRAVEL_MAP_ATTRIBUTION: 'set the source of the tiles, such as © OpenStreetMap, at most 200 characters',
+  TRAVEL_MAP_ATTRIBUTION: 'set the source of the tiles, such as © OpenStreetMap, in one line of at most 200 characters',
   TRAVEL_LLM_URL: 'set the base address of an OpenAI-compatible server, such as https://api.example.com/v1',
   TRAVEL_LLM_MODEL: 'set the name of a model, at most 100 visible ASCII characters',
   TRAVEL_LLM_KEY: 'set a key of 8 to 1000 visible ASCII characters',
