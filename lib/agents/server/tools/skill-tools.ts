@@ -79,6 +79,9 @@ export type SkillToolsPorts = ViewPorts &
     readonly keys?: { watch(id: string, end: () => void): Disposable }
   }
 
+/** The reason of NOT_FOUND if the caller has no function of this name. */
+export const functionUnknown = 'function_unknown'
+
 /** The names of functions that hosts provide. No function of a skill gets such a name. */
 const hostFunctions = ['ask_openclaw']
 const reserved = new Set([offerDetailsTool.name, readSkillTool.name, ...hostFunctions])
@@ -122,7 +125,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
       (await getSkillTools(caller)).map((tool) => tool.name),
     )
     const remedy = meant === undefined ? '. Use one of the listed functions.' : `: did you mean "${meant}"?`
-    return failed({ code: 'NOT_FOUND', message: `There is no function named ${quoted(name)}${remedy}` })
+    return failed({ code: 'NOT_FOUND', reason: functionUnknown, message: `There is no function named ${quoted(name)}${remedy}` })
   }
 
   async function handle(call: ToolCall): Promise<ToolAnswer> {

@@ -1,4 +1,4 @@
-import { Client } from '@modelcontextprotocol/client'
+import { Client, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
 import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
@@ -102,18 +102,27 @@ describe.each(eras)('a client %s', (_, mode) => {
     expect(known).toMatchObject([{ kind: 'value', value: { call: { id: 'call-1', channel: 'mcp' } } }])
   })
 
-  test('gets an unknown tool and wrong arguments as an error in the tool result', async () => {
-    await using mcp = mcpWorld(toolWorld([echoSkill]))
-    const client = await mcp.connect(plain())
-    const errorOf = async (name: string) => {
-      const { structuredContent, isError } = await client.callTool({ name, arguments: {} })
-      return { isError, structuredContent }
-    }
-    expect(await errorOf('fly')).toMatchObject({ isError: true, structuredContent: { error: { code: 'NOT_FOUND' } } })
-    expect(await errorOf('say')).toMatchObject({
-      isError: true,
-      structuredContent: { error: { details: { text: 'is required' } } },
+  test('gets an unknown tool as an error of the protocol, and each refusal of a known one in its result', async () => {
+    await using mcp = mcpWorld(toolWorld([echoSkill, toolSkill({ name: 'etiquette', kind: 'prompt' })]))
+    const client = await mcp.connect(plain(), agentCaller(new Set(['echo', 'etiquette'])))
+    const call = (name: string, given = {}) => client.callTool({ name, arguments: given })
+    await expect(call('sey')).rejects.toMatchObject({
+      code: ProtocolErrorCode.InvalidParams,
+      message: 'There is no function named "sey": did you mean "say"?',
     })
+    for (const [name, given, error] of [
+      ['say', {}, { details: { text: 'is required' } }],
+      ['read_skill', { skill: 'fly' }, { code: 'NOT_FOUND' }],
+    ] as const) {
+      expect(await call(name, given)).toMatchObject({ isError: true, structuredContent: { error } })
+    }
+  })
+
+  test('gets the tool of a skill outside its scope as an unknown one', async () => {
+    await using mcp = mcpWorld(toolWorld([echoSkill, notesSkill]))
+    const client = await mcp.connect(plain(), agentCaller(new Set(['echo'])))
+    const call = client.callTool({ name: 'keep_note', arguments: { text: 'milk' } })
+    await expect(call).rejects.toMatchObject({ code: ProtocolErrorCode.InvalidParams })
   })
 
   test('asks the person first, and the skill acts once when the person agrees', async () => {

@@ -21,7 +21,7 @@ import { readInstructions } from '#runner/manifest/skill-texts.ts'
 import { agreementText, type Reading, readingOf } from '../../confirmations/plain-facts.ts'
 import { isInScope, promptSkillsOf, skillsUnderRules, type ToolCaller, type ViewPorts } from '../agents-view.ts'
 import { type CallDoor, callRefusal } from '../http/admit-agent.ts'
-import type { SkillTools, ToolCall } from '../skill-tools.ts'
+import { functionUnknown, type SkillTools, type ToolCall } from '../skill-tools.ts'
 import type { Tool } from '../tool.ts'
 import { failed, howToConfirm, ToolAnswer, untrustedNotice } from '../tool-answer.ts'
 import { reportProgress, type Ticking } from './progress.ts'
@@ -133,6 +133,9 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
         reading,
       }),
     )
+    // The protocol wants this one refusal as an error of the request.
+    if (answer.status === 'error' && answer.error.reason === functionUnknown)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.message, answer.error)
     if (answer.status === 'requires_confirmation' && asksPerson) {
       return inputRequired({
         inputRequests: {
