@@ -67,7 +67,7 @@ export const Recording = z.object({
    * them.
    */
   interpreters: z.array(z.string()).optional(),
-  /** The SkillInput as JSON text: a `jsonb` column would sort its keys, and skills can observe their order. */
+  /** The SkillInput as JSON text: the recording's `jsonb` column would sort its keys, and skills can observe their order. */
   input: z.string(),
   /**
    * True: a mask replaced a credential in the input, so code that uses the credential behaves differently in a replay.

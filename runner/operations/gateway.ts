@@ -1,5 +1,4 @@
 import type { Gateway } from '../core/ports.ts'
-import { storedOrder } from '../core/stored-order.ts'
 import { redactInSlices } from '../redact/redact-in-slices.ts'
 import { type OperationContext, operationOf, rejected } from './operation.ts'
 
@@ -24,7 +23,7 @@ export const gatewayOperations = {
         const timeoutMs = Math.min(longestWaitMs, Math.max(0, leftMs()))
         const answer = await gateway.post(payload, { signal, timeoutMs })
         return answer.ok
-          ? { kind: 'value', value: storedOrder(await redactInSlices(answer.value, session.redact)) }
+          ? { kind: 'value', value: await redactInSlices(answer.value, session.redact) }
           : rejected('GatewayError', `gateway.post: ${answer.message}`)
       },
   }),

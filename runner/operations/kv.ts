@@ -1,5 +1,4 @@
 import { maxStoredBytes, maxStoredKeys } from '../contract/operations/kv.ts'
-import { storedOrder } from '../core/stored-order.ts'
 import { redactInSlices } from '../redact/redact-in-slices.ts'
 import { type CallOwner, type OperationContext, operationOf, rejected } from './operation.ts'
 
@@ -63,7 +62,7 @@ export const kvOperations = {
         if (signal.aborted) return rejected('AbortError', 'kv.put: the execution has ended')
         try {
           if (!values) return unavailable
-          const limit = await values.put(owner, key, value === null ? undefined : JSON.stringify(storedOrder(value)))
+          const limit = await values.put(owner, key, value === null ? undefined : JSON.stringify(value))
           return limit === undefined ? { kind: 'value', value: null } : rejected('QuotaExceeded', full[limit])
         } catch {
           return unavailable

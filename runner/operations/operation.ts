@@ -78,7 +78,7 @@ export type HostOperation<Context extends OperationContext = OperationContext> =
   shown(args: Json, redact: EgressSession['redact']): Json
   /** The URL of a request, for trace and audit. Absent: the operation sends no request. */
   readonly urlOf?: ((args: Json) => string | undefined) | undefined
-  /** Restores an answer read from a database to the guest's form: a `jsonb` column sorts object keys. */
+  /** Restores an answer read from a database to the guest's form: in records of earlier versions, object keys are sorted. */
   restored(value: Json): Json
   /** Answers the calls of one execution. Checks permission and arguments, and never throws. */
   open(context: Context): (args: Json) => HostAnswer | Promise<HostAnswer>

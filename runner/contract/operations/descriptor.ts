@@ -55,7 +55,7 @@ export type Issue = { readonly code: string; readonly path: readonly PropertyKey
 export type OperationDescriptor<Args = unknown> = {
   /** Checks the arguments, which a sandbox can choose freely. */
   readonly args: z.ZodType<Args>
-  /** The value of an answer. Restores the order of keys, which a `jsonb` column changes. */
+  /** The value of an answer. Restores the order of keys, which records of earlier versions lack. */
   readonly answer: z.ZodType<Json>
   /** The permission that a call needs. Absent: every skill may call it. */
   readonly permission?: string

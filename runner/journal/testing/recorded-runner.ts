@@ -153,7 +153,7 @@ export function createRecordedRunner(
           skill: start.skill,
           digest: start.digest,
           recording: end.recorded.recording,
-          // Reorders keys, as a `jsonb` column does.
+          // Reorders keys, as in records of earlier versions.
           journal: JSON.parse(canonicalJson(JSON.parse(JSON.stringify(end.journal)))),
           output: end.output,
           fuelUsed: end.fuelUsed,

@@ -124,13 +124,13 @@ export async function writeExecutions(
     calls.map((call) => ({ ...call, execution_id: execution.id })),
   )
   await tx.$executeRaw`
-    insert into executions select * from jsonb_populate_recordset(null::executions, ${JSON.stringify(executions)}::jsonb)`
+    insert into executions select * from json_populate_recordset(null::executions, ${JSON.stringify(executions)}::json)`
   await tx.$executeRaw`
     insert into script_executions
     select * from jsonb_populate_recordset(null::script_executions, ${JSON.stringify(scripts)}::jsonb)`
   await tx.$executeRaw`
     insert into journal_entries
-    select * from jsonb_populate_recordset(null::journal_entries, ${JSON.stringify(journal)}::jsonb)`
+    select * from json_populate_recordset(null::journal_entries, ${JSON.stringify(journal)}::json)`
   for (const line of lines) {
     if (line.kind !== 'waiting') continue
     if (!(await sealAgain(tx, seals, line.execution.execution.id, 'suspended'))) throw new AirlockError('damaged')

@@ -2,7 +2,7 @@ import type { Json } from '#runner/contract/skill-io.ts'
 import { isLight } from '#runner/slices/is-light.ts'
 import { jsonPieces } from '#runner/slices/work-on-json.ts'
 
-/** JSON for a `jsonb` column. JSON null becomes an empty object, because the column already uses SQL NULL. */
+/** JSON for a column. JSON null becomes an empty object, because the column already uses SQL NULL. */
 export type Storable = Exclude<Json, null>
 
 /**

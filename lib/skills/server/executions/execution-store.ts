@@ -118,8 +118,8 @@ export function createExecutionStore(
           where id = ${id} and instance_id = ${instanceId} and status = 'running' and is_durable
           for share
         ) as e,
-        jsonb_to_recordset(${rows}::jsonb) as j(
-          seq int, op text, args jsonb, args_hash text, result jsonb, result_hash text, settled int,
+        json_to_recordset(${rows}::json) as j(
+          seq int, op text, args json, args_hash text, result json, result_hash text, settled int,
           fuel_left bigint, began_ms float8, duration_ms float8, mac text
         )
         on conflict (execution_id, seq) do update set
@@ -257,5 +257,5 @@ async function storeOutput(
   await tx.$executeRaw`create temporary table output_pieces (at int, piece text) on commit drop`
   for (const [at, piece] of pieces.entries()) await tx.$executeRaw`insert into output_pieces values (${at}, ${piece})`
   await tx.$executeRaw`
-    update executions set output = (select string_agg(piece, '' order by at) from output_pieces)::jsonb where id = ${id}`
+    update executions set output = (select string_agg(piece, '' order by at) from output_pieces)::json where id = ${id}`
 }

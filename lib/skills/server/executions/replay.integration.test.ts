@@ -131,3 +131,23 @@ function base64Forms(value: string): string[] {
       .slice(before === 0 ? 0 : before + 1, -2)
   })
 }
+
+test('keeps the order of the keys of results and stored values in the record of a skill, and in its replay', async () => {
+  const ordered = '{"zebra":1,"b":{"name":"x","id":{"zz":1,"a":2}},"aa":[{"y":1,"x":2},[{"d":1,"c":2}]],"a":2}'
+  const code = `globalThis.__skill = async () => {
+    await kv.put('v', ${ordered})
+    return { results: [${ordered}, await kv.get('v')] }
+  }`
+  const manifest = testManifest({ name: 'ordered', permissions: { storage: true } })
+  const skill = loadedSkill(manifest, code, createHash('sha256').update(code).digest('hex'))
+  await using composed = await composeTest({}, { skillsFirst: fixedSkills(skill) })
+  const { services } = composed
+  const input = { action: 'echo', params: {}, config: {} }
+  await services.runner.execute('ordered', input, { principal: operator })
+  const { id, output } = await services.db.execution.findFirstOrThrow()
+  expect(JSON.stringify(Object(output).results)).toBe(`[${ordered},${ordered}]`)
+  const replayed = await services.replay(ExecutionId.parse(id))
+  expect(replayed.kind).toBe('same')
+  const again = replayed.kind === 'same' && replayed.output.status === 'success' ? replayed.output.results : undefined
+  expect(JSON.stringify(again)).toBe(`[${ordered},${ordered}]`)
+})

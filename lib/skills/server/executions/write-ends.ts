@@ -45,8 +45,8 @@ export function writeEnds(
           status = r.status::execution_status, error_code = r."errorCode", output = r.output, data = r.data::data_label,
           replay = r.replay, seal = r.seal, fuel_used = r."fuelUsed", query_time_ms = r."queryTimeMs",
           finished_at = r."finishedAt"
-        from jsonb_to_recordset(${JSON.stringify(ends.map(endRow))}::jsonb) as r(
-          id text, status text, "errorCode" text, output jsonb, data text, replay jsonb, seal text, "fuelUsed" bigint,
+        from json_to_recordset(${JSON.stringify(ends.map(endRow))}::json) as r(
+          id text, status text, "errorCode" text, output json, data text, replay jsonb, seal text, "fuelUsed" bigint,
           "queryTimeMs" int, "finishedAt" timestamptz
         )
         where e.id = r.id and e.instance_id = ${instanceId} and e.status = 'running'
@@ -55,8 +55,8 @@ export function writeEnds(
         insert into journal_entries
           (execution_id, seq, op, args, args_hash, result, result_hash, settled, fuel_left, began_ms, duration_ms, mac)
         select j.id, j.seq, j.op, j.args, j.args_hash, j.result, j.result_hash, j.settled, j.fuel_left, j.began_ms, j.duration_ms, j.mac
-        from written join jsonb_to_recordset(${JSON.stringify(journal)}::jsonb) as j(
-          id text, seq int, op text, args jsonb, args_hash text, result jsonb, result_hash text, settled int,
+        from written join json_to_recordset(${JSON.stringify(journal)}::json) as j(
+          id text, seq int, op text, args json, args_hash text, result json, result_hash text, settled int,
           fuel_left bigint, began_ms float8, duration_ms float8, mac text
         ) on j.id = written.id
         on conflict (execution_id, seq) do nothing
