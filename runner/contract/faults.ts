@@ -43,6 +43,7 @@ export const blames: Readonly<Record<ErrorCode, Blame>> = {
   API_UNAVAILABLE: { fault: 'provider', remedy: 'Try again later.' },
   API_RATE_LIMITED: { fault: 'provider', remedy: 'Try again later, or ask the provider for a higher limit.' },
   API_AUTH_FAILED: { fault: 'operator', remedy: 'Store credentials that the provider accepts.' },
+  API_INVALID_ANSWER: { fault: 'provider', remedy: 'Try again later; if it stays, adapt the skill to the form.' },
   API_INVALID_PARAMS: { fault: 'caller', remedy: 'Change the values of the request.' },
   RUNTIME_UNAVAILABLE: {
     fault: 'operator',

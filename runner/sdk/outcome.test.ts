@@ -46,7 +46,8 @@ test.each([
   [400, false, 'API_UNAVAILABLE'],
   [404, true, 'API_UNAVAILABLE'],
   [503, true, 'API_UNAVAILABLE'],
-  [undefined, true, 'API_UNAVAILABLE'],
+  [undefined, true, 'API_INVALID_ANSWER'],
+  [undefined, false, 'API_UNAVAILABLE'],
 ])('maps status %j, JSON %j, to %s', (status, isJson, code) => {
   expect(codeOfStatus(status, isJson)).toBe(code)
 })

@@ -46,11 +46,11 @@ export function failureOfRejection(error: unknown): Failure {
 
 /**
  * The error code of an unsuccessful HTTP status. A 400, 403 or 422 without JSON comes from a proxy before the provider,
- * which therefore counts as unavailable.
+ * which therefore counts as unavailable. `undefined`: a successful one, whose answer has another form.
  */
 export function codeOfStatus(status: number | undefined, isJson: boolean): RaisableCode {
   if (status === 429) return 'API_RATE_LIMITED'
   if (status === 401 || (status === 403 && isJson)) return 'API_AUTH_FAILED'
   if ((status === 400 || status === 422) && isJson) return 'API_INVALID_PARAMS'
-  return 'API_UNAVAILABLE'
+  return status === undefined && isJson ? 'API_INVALID_ANSWER' : 'API_UNAVAILABLE'
 }

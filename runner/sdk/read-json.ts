@@ -11,10 +11,10 @@ export function asRecord(value: unknown): JsonRecord | undefined {
   return isRecord(value) ? value : undefined
 }
 
-/** The record in a JSON text. `undefined`: the text is not JSON, or has no record. */
+/** The record in a JSON text, or an empty one. `undefined`: the text is not JSON. */
 export function recordIn(text: string): JsonRecord | undefined {
   try {
-    return asRecord(JSON.parse(text))
+    return asRecord(JSON.parse(text)) ?? {}
   } catch {
     return undefined
   }

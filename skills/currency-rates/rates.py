@@ -60,7 +60,7 @@ def read_rates(body, base):
     fields = body if isinstance(body, dict) else {}
     rates = fields.get('rates')
     if fields.get('base') != base or not isinstance(rates, dict):
-        raise SkillError('API_UNAVAILABLE', 'the answer has no rates for the requested base')
+        raise SkillError('API_INVALID_ANSWER', 'the answer has no rates for the requested base')
     day = day_of(fields.get('date'))
     results = [
         {'base': base, 'currency': currency, 'rate': rate, 'date': day}
@@ -68,7 +68,7 @@ def read_rates(body, base):
         if is_currency(currency) and is_rate(rate)
     ]
     if rates and not results:
-        raise SkillError('API_UNAVAILABLE', 'the answer has no readable rate')
+        raise SkillError('API_INVALID_ANSWER', 'the answer has no readable rate')
     return results
 
 
@@ -76,7 +76,7 @@ def day_of(text):
     try:
         return datetime.date.fromisoformat(text).isoformat()
     except (TypeError, ValueError) as error:
-        raise SkillError('API_UNAVAILABLE', 'the answer has no date') from error
+        raise SkillError('API_INVALID_ANSWER', 'the answer has no date') from error
 
 
 def is_currency(text):

@@ -42,6 +42,7 @@ const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
   API_UNAVAILABLE: ['Provider down'],
   API_RATE_LIMITED: ['Provider throttles', 'warn'],
   API_AUTH_FAILED: ['Credentials refused'],
+  API_INVALID_ANSWER: ['Answer unreadable'],
   API_INVALID_PARAMS: ['Search refused'],
   RUNTIME_UNAVAILABLE: ['No runtime'],
   STORAGE_FULL: ['Disk full'],

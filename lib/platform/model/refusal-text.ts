@@ -54,7 +54,7 @@ export function refusalText(error: ErrorBody, t: RefusalTexts, request: RefusedR
 }
 
 /**
- * What only the author of a skill or an operator can mend: the console explains it to them. A reader learns only whether
+ * What only a provider, the author of a skill or an operator can mend: the console explains it to them. A reader learns only whether
  * it was not done, or is not available.
  */
 export const shared = {
@@ -71,6 +71,7 @@ export const shared = {
   INVALID_OUTPUT: 'notDone',
   SKILL_CRASHED: 'notDone',
   SKILL_FAILED: 'notDone',
+  API_INVALID_ANSWER: 'notDone',
   RUNTIME_UNAVAILABLE: 'notAvailable',
   prompt_skill: 'notAvailable',
   method_undeclared: 'notDone',

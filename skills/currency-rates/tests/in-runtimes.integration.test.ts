@@ -80,7 +80,7 @@ const cases: readonly Row[] = [
     asked: [latest],
   },
   { what: 'a page', params: both, answer: { body: '<html>' }, output: failed('API_UNAVAILABLE'), asked: [latest] },
-  { what: 'a list', params: both, answer: { body: '[1]' }, output: failed('API_UNAVAILABLE'), asked: [latest] },
+  { what: 'a list', params: both, answer: { body: '[1]' }, output: failed('API_INVALID_ANSWER'), asked: [latest] },
 ]
 
 type Opened = AsyncDisposable & { readonly runtime: Runtime }

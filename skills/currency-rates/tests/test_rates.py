@@ -107,7 +107,6 @@ class LookUp(unittest.TestCase):
 
     def test_takes_nothing_for_granted_in_an_answer(self):
         bodies = [
-            '<html>',
             [],
             None,
             {},
@@ -122,7 +121,10 @@ class LookUp(unittest.TestCase):
         for body in bodies:
             with self.subTest(str(body)), self.assertRaises(SkillError) as raised:
                 ask(Http(body))
-            self.assertEqual(raised.exception.code, 'API_UNAVAILABLE')
+            self.assertEqual(raised.exception.code, 'API_INVALID_ANSWER')
+        with self.assertRaises(SkillError) as raised:
+            ask(Http('<html>'))
+        self.assertEqual(raised.exception.code, 'API_UNAVAILABLE')
 
 
 class ReadRates(unittest.TestCase):

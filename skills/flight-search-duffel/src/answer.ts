@@ -15,7 +15,7 @@ export function readAccepted(status: number, text: string): Outcome<Accepted> {
   if (!body.ok) return body
   const data = asRecord(body.value.data)
   const id = typeof data?.id === 'string' && /^[\w-]{1,100}$/.test(data.id) ? data.id : undefined
-  if (id === undefined) return failed('API_UNAVAILABLE', `status ${status}, no offer request`)
+  if (id === undefined) return failed('API_INVALID_ANSWER', `status ${status}, no offer request`)
   // An answer that is not marked as live counts as test data.
   return done({ id, isLive: data?.live_mode === true })
 }
@@ -24,7 +24,7 @@ export function readPage(status: number, text: string): Outcome<Page> {
   const body = readSuccess(status, text)
   if (!body.ok) return body
   const { data, meta } = body.value
-  if (!Array.isArray(data)) return failed('API_UNAVAILABLE', `status ${status}, no list of offers`)
+  if (!Array.isArray(data)) return failed('API_INVALID_ANSWER', `status ${status}, no list of offers`)
   const after = asRecord(meta)?.after
   return done({ offers: data, after: typeof after === 'string' && after !== '' ? after : undefined })
 }
@@ -58,5 +58,8 @@ function failureOf(
   // A missing permission comes as plain text. A page of HTML comes from a server in front of the provider.
   const isPage = /^\s*</.test(text)
   const isSuccess = status >= 200 && status < 300
-  return failed(codeOfStatus(isSuccess ? undefined : status, !isPage && text.trim() !== ''), detail)
+  return failed(
+    isSuccess ? codeOfStatus(undefined, body !== undefined) : codeOfStatus(status, !isPage && text.trim() !== ''),
+    detail,
+  )
 }

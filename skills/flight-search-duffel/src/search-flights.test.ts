@@ -158,8 +158,10 @@ describe('distinguishes the failures of the provider', () => {
     ['an error with 200', { ...errorOf(401, 'authentication_error'), status: 200 }, 'API_AUTH_FAILED'],
     ['no body', { body: '' }, 'API_UNAVAILABLE'],
     ['a truncated body', { body: '{"data": {"id": "orq_1"' }, 'API_UNAVAILABLE'],
-    ['an answer without an offer request', json({ data: { id: 5 } }), 'API_UNAVAILABLE'],
-    ['an id that would change the next URL', json({ data: { id: '../../orders?x=' } }), 'API_UNAVAILABLE'],
+    ['an answer without an offer request', json({ data: { id: 5 } }), 'API_INVALID_ANSWER'],
+    ['an id that would change the next URL', json({ data: { id: '../../orders?x=' } }), 'API_INVALID_ANSWER'],
+    ['no object', json(null), 'API_INVALID_ANSWER'],
+    ['an empty object', json({}), 'API_INVALID_ANSWER'],
   ])('%s', async (_, answer, code) => {
     const host = createFlightHost(answer)
     await expect(searchOn(host)).rejects.toMatchObject({ code })
@@ -168,7 +170,7 @@ describe('distinguishes the failures of the provider', () => {
 
   test.each<[string, FakeAnswer, string]>([
     ['a page of HTML with 200', { body: '<html>' }, 'API_UNAVAILABLE'],
-    ['no list', json({ data: {} }), 'API_UNAVAILABLE'],
+    ['no list', json({ data: {} }), 'API_INVALID_ANSWER'],
     ['an expired offer request', errorOf(404, 'invalid_request_error'), 'API_UNAVAILABLE'],
   ])('in the first page of offers: %s', async (_, page, code) => {
     await expect(searchOn(hostWithPage(page))).rejects.toMatchObject({ code })

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { failureOfRejection } from '#runner/sdk/outcome.ts'
+import { recordIn } from '#runner/sdk/read-json.ts'
 import { readAnswer } from './answer.ts'
 
 const errorBody = (entry: object) => ({ errors: [entry] })
 const codeOf = (status: number, body: unknown) => {
-  const answer = readAnswer(status, body)
+  const answer = readAnswer(status, recordIn(JSON.stringify(body) ?? ''))
   return answer.ok ? answer.value.offers : answer.code
 }
 
@@ -71,8 +72,9 @@ describe('each error becomes a code', () => {
     { meta: { count: 3 } },
     { errors: [] },
     { errors: 'x' },
-  ])('turns a success with %j into API_UNAVAILABLE', (body) => {
-    expect(codeOf(200, body)).toBe('API_UNAVAILABLE')
+    { data: {} },
+  ])('turns a success with %j into API_INVALID_ANSWER', (body) => {
+    expect(codeOf(200, body)).toBe('API_INVALID_ANSWER')
   })
 
   test('logs the provider’s error', () => {

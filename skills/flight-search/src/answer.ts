@@ -1,6 +1,6 @@
 import type { RaisableCode } from '#runner/sdk/index.ts'
 import { codeOfStatus, done, failed, type Outcome, refused } from '#runner/sdk/outcome.ts'
-import { asArray, asRecord, isRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
+import { asArray, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import type { GivenOffer } from './given.ts'
 import { asText } from './text.ts'
 
@@ -37,10 +37,10 @@ const failureOfCode: Readonly<Record<string, RaisableCode>> = {
  * Interprets an answer by its status and JSON (`undefined`: the body is not JSON). A page of HTML comes from a server
  * in front of the provider, so it means that the provider is unreachable, whatever its status.
  */
-export function readAnswer(status: number, body: unknown): Outcome<Answer> {
+export function readAnswer(status: number, body: JsonRecord | undefined): Outcome<Answer> {
   const problem = readProblem(body)
   const isSuccess = status >= 200 && status < 300
-  if (isSuccess && isRecord(body)) {
+  if (isSuccess && body) {
     if (Array.isArray(body.data)) return done({ offers: body.data, dictionaries: body.dictionaries })
     if (asRecord(body.meta)?.count === 0) return done(noOffers)
   }
@@ -48,13 +48,9 @@ export function readAnswer(status: number, body: unknown): Outcome<Answer> {
   if (status === 400 && problem?.parameter?.includes('currencyCode')) {
     return refused('currency', `the provider has no prices in this currency (${problem.detail})`)
   }
-  const detail = `status ${status}, ${problem?.detail ?? (isRecord(body) ? 'no error entry' : 'no JSON')}`
-  return failed(codeOf(isSuccess ? problem?.status : status, isRecord(body), problem), detail)
-}
-
-function codeOf(status: number | undefined, isApi: boolean, problem: Problem | undefined): RaisableCode {
-  const known = problem?.code === undefined ? undefined : failureOfCode[problem.code]
-  return known ?? codeOfStatus(status, isApi)
+  const detail = `status ${status}, ${problem?.detail ?? (body ? 'no error entry' : 'no JSON')}`
+  const known = failureOfCode[problem?.code ?? '']
+  return failed(known ?? codeOfStatus(isSuccess ? problem?.status : status, body !== undefined), detail)
 }
 
 /** 1797 is NOT FOUND. 141 is a system error, except when it means that no airline sells this route. */
@@ -63,8 +59,7 @@ function saysNoData({ code, detail }: Problem): boolean {
 }
 
 /** The first of `errors`, or the token endpoint's own format. */
-function readProblem(body: unknown): Problem | undefined {
-  const record = asRecord(body)
+function readProblem(record: JsonRecord | undefined): Problem | undefined {
   const entry = asRecord(asArray(record?.errors)[0]) ?? (record?.error === undefined ? undefined : record)
   if (entry === undefined) return undefined
   const status = Number(asText(entry.status))

@@ -131,6 +131,7 @@ describe('the outcome of a search', () => {
     ['a page of HTML', { body: '<html><body>Service</body></html>' }, 'API_UNAVAILABLE'],
     ['a truncated body', { body: answerWith([offer()]).slice(0, -40) }, 'API_UNAVAILABLE'],
     ['no body', { body: '' }, 'API_UNAVAILABLE'],
+    ['no list', { body: '{"data":{}}' }, 'API_INVALID_ANSWER'],
     ['a bad gateway', { status: 502, body: '<html>' }, 'API_UNAVAILABLE'],
     [
       'a date refused by the provider',

@@ -253,7 +253,9 @@ describe('distinguishes the failures of the provider', () => {
     ['a page of HTML with 200', { body: '<html><body>Service</body></html>' }, 'API_UNAVAILABLE'],
     ['no body', { body: '' }, 'API_UNAVAILABLE'],
     ['a truncated body', { body: '{"data": [' }, 'API_UNAVAILABLE'],
-    ['no list', json({ data: {} }), 'API_UNAVAILABLE'],
+    ['no list', json({ data: {} }), 'API_INVALID_ANSWER'],
+    ['no object', json(null), 'API_INVALID_ANSWER'],
+    ['an empty object', json({}), 'API_INVALID_ANSWER'],
   ])('%s', async (_, answer, code) => {
     const host = hostWith(answer)
     await expect(searchOn(host)).rejects.toMatchObject({ code })

@@ -85,10 +85,10 @@ describe('each error becomes a code, and names its field where there is one', ()
     expect(readAnswer(status, undefined)).toMatchObject({ failure: { code: 'API_UNAVAILABLE' } })
   })
 
-  test.each([{}, [], null, 'hotels', 5, { data: 'x' }, { meta: { count: 3 } }, { errors: [] }, { errors: 'x' }])(
-    'turns a success with %j into API_UNAVAILABLE',
+  test.each([{}, [], null, 'hotels', 5, { data: {} }, { meta: { count: 3 } }, { errors: [] }, { errors: 'x' }])(
+    'turns a success with %j into API_INVALID_ANSWER',
     (body) => {
-      expect(readAnswer(200, body)).toMatchObject({ failure: { code: 'API_UNAVAILABLE' } })
+      expect(readAnswer(200, body)).toMatchObject({ failure: { code: 'API_INVALID_ANSWER' } })
     },
   )
 })

@@ -83,19 +83,12 @@ export function readAnswer(status: number, body: unknown): Answer {
   if (hotelIds.length > 0 || noRooms.has(first?.code)) {
     return { kind: 'unavailable', hotelIds, isLost: problems.some(({ code }) => noAnswer.has(code)) }
   }
-  const said = `status ${status}, ${first?.detail ?? (record === undefined ? 'no JSON' : 'no error entry')}`
+  const said = `status ${status}, ${first?.detail ?? (body === undefined ? 'no JSON' : 'no error entry')}`
   const field =
     status === 400 ? (fieldOfCode.get(first?.code) ?? fieldOfParameter.get(first?.parameter ?? '')) : undefined
-  if (field !== undefined) {
-    return { kind: 'failed', failure: refused(field, `the provider refuses it (${said})`) }
-  }
-  const code = codeOf(isSuccess ? first?.status : status, record !== undefined, first)
-  return { kind: 'failed', failure: failed(code, said) }
-}
-
-function codeOf(status: number | undefined, isApi: boolean, problem: Problem | undefined): RaisableCode {
-  const known = failureOfCode.get(problem?.code)
-  return known ?? codeOfStatus(status, isApi)
+  const code = failureOfCode.get(first?.code) ?? codeOfStatus(isSuccess ? first?.status : status, body !== undefined)
+  const failure = field === undefined ? failed(code, said) : refused(field, `the provider refuses it (${said})`)
+  return { kind: 'failed', failure }
 }
 
 /** The entries of `errors`, or the token endpoint's own format. */

@@ -294,6 +294,7 @@ describe('failures', () => {
   test.each([
     ['out of time', timedOut, 'API_TIMEOUT'],
     ['HTML', { body: '<html>' }, 'API_UNAVAILABLE'],
+    ['no list', json({ data: {} }), 'API_INVALID_ANSWER'],
     ['500', problem({ code: 38189 }, 500), 'API_UNAVAILABLE'],
     ['429', problem({ code: '38194' }, 429), 'API_RATE_LIMITED'],
     ['401', problem({ code: 38190 }, 401), 'API_AUTH_FAILED'],

@@ -85,6 +85,7 @@ test.each([
   ['EGRESS_BLOCKED', 'The search at Duffel was stopped', 'Save search'],
   ['SKILL_CRASHED', 'Duffel gave no usable answer', 'Ask again'],
   ['INVALID_OUTPUT', 'Duffel gave no usable answer', 'Ask again'],
+  ['API_INVALID_ANSWER', 'Duffel gave no usable answer', 'Ask again'],
 ] as const)('%s has its own words, and the step that helps', async (code, title, step) => {
   const trouble = { kind: 'unavailable', who: 'Duffel', skill: 'two', error: { code, message: '' } } as const
   show({ kind: 'trouble', trouble, others: [] })

@@ -32,6 +32,7 @@ export const skillFailures: readonly ErrorCode[] = [
   'SKILL_CRASHED',
   'SKILL_FAILED',
   'API_UNAVAILABLE',
+  'API_INVALID_ANSWER',
   'API_AUTH_FAILED',
   'API_RATE_LIMITED',
   'RUNTIME_UNAVAILABLE',
