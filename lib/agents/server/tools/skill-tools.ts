@@ -125,7 +125,11 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
       (await getSkillTools(caller)).map((tool) => tool.name),
     )
     const remedy = meant === undefined ? '. Use one of the listed functions.' : `: did you mean "${meant}"?`
-    return failed({ code: 'NOT_FOUND', reason: functionUnknown, message: `There is no function named ${quoted(name)}${remedy}` })
+    return failed({
+      code: 'NOT_FOUND',
+      reason: functionUnknown,
+      message: `There is no function named ${quoted(name)}${remedy}`,
+    })
   }
 
   async function handle(call: ToolCall): Promise<ToolAnswer> {
