@@ -1,4 +1,4 @@
--- Compatible with 20270111080000_tombstones
+-- Compatible with 20270112080000_proposed_places
 -- `jsonb` sorts the keys of results. What it has sorted stays so.
 -- This writes both tables anew: nobody reads them meanwhile, and the disk needs their size once more.
 -- AlterTable
