@@ -39,8 +39,8 @@ export type Stored =
   | { readonly kind: 'limited'; readonly refused: Refused }
 
 /** The most pending executions of one profile, and of all profiles together. */
-const maxPending = { each: 2000, all: 10_000 }
-const retryAfterMs = 2000
+export const maxPending = { each: 2000, all: 10_000 }
+export const retryAfterMs = 2000
 
 /**
  * Stores the scripts of concurrent requests in one transaction. Each becomes a pending execution, unless an earlier

@@ -4,6 +4,8 @@ import { type ExecutionId, newId } from '#runner/contract/ids.ts'
 import type { ScriptGrant } from '#runner/contract/script.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
+import { withFairKey } from '#runner/queue/fair-key.ts'
+import { createFairSlots } from '#runner/queue/fair-slots.ts'
 import { loadScript } from '#runner/script/script.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { ExecutionStatus, NewExecution } from './execution-schema.ts'
@@ -19,7 +21,7 @@ import {
   longestTimeoutS,
   type ScriptProfile,
 } from './script-profile.ts'
-import { type NewScript, type Stored, storeScripts } from './store-scripts.ts'
+import { maxPending, type NewScript, retryAfterMs, type Stored, storeScripts } from './store-scripts.ts'
 
 /**
  * An accepted execution. `isCached`: it is an earlier execution, whose result answers the request. `isGuessed`: the
@@ -41,12 +43,19 @@ export type SubmitScript = (
   by: { readonly tokenHash: string | undefined; readonly rerun?: NewScript['rerun'] },
 ) => Promise<Outcome<Accepted>>
 
+/**
+ * How many requests are checked and stored at once, and how many of them for one profile: another profile waits behind
+ * few requests in the parser, on the main thread and in the database, however many the first one sends.
+ */
+const atOnce = { width: 64, ofOneKey: 8 }
+
 type Options = ScriptPorts & { readonly dispatcher: Pick<Dispatcher, 'announce'> }
 
 /** Checks a request to execute a script and stores it as pending. */
 export function createSubmitScript(ports: Options): SubmitScript {
   const { db, clock, seals, randomBytes } = ports
   const findProfile = createFindScriptProfile(db.sql)
+  const slots = createFairSlots(atOnce)
   const results = new WeakMap<NewScript, Stored>()
   const store = createGroupCommit<NewScript>({
     async write(scripts) {
@@ -57,15 +66,17 @@ export function createSubmitScript(ports: Options): SubmitScript {
     },
   })
 
-  return async (input, { tokenHash, rerun }) => {
-    const found = await findProfile(tokenHash, new Date(clock.now()))
-    if (!found.ok) return found
-    const checked = await check(ports.languages, input, found.value)
+  async function submit(
+    profile: ScriptProfile,
+    input: SubmittedScript,
+    rerun: NewScript['rerun'],
+  ): Promise<Outcome<Accepted>> {
+    const checked = await check(ports.languages, input, profile)
     if (!checked.ok) return checked
     const { grant, digest, choice } = checked.value
     const { language } = choice
     const id = newId('exec', randomBytes)
-    const { id: profileId, version } = found.value
+    const { id: profileId, version } = profile
     const script: NewScript = {
       id,
       digest,
@@ -74,9 +85,9 @@ export function createSubmitScript(ports: Options): SubmitScript {
       language,
       profileVersion: version,
       text: input.script,
-      cacheKey: cacheKeyOf(digest, grant, found.value),
+      cacheKey: cacheKeyOf(digest, grant, profile),
       cacheS: input.cache_s,
-      llmWaitS: llmWaitS(found.value),
+      llmWaitS: llmWaitS(profile),
       seal: await seals.pending(pendingStart({ id, digest, profileId, grant })),
       request: requestOf(input),
       rerun,
@@ -85,6 +96,15 @@ export function createSubmitScript(ports: Options): SubmitScript {
     const stored = results.get(script)
     if (stored === undefined) throw new Error('A script was stored without a result')
     return acceptedOf(db, stored, choice)
+  }
+
+  return async (input, { tokenHash, rerun }) => {
+    const found = await findProfile(tokenHash, new Date(clock.now()))
+    if (!found.ok) return found
+    const { value: profile } = found
+    if (slots.waitingOf(profile.id) >= maxPending.each) return tooMany(retryAfterMs)
+    using _slot = await slots.take(undefined, profile.id)
+    return await withFairKey(profile.id, () => submit(profile, input, rerun))
   }
 }
 
