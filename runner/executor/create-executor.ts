@@ -154,7 +154,8 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
       const current = await ports.skills.current(name)
       const { manifest } = current?.skill ?? {}
       const needed = manifest === undefined ? 'full' : neededTrust(manifest)
-      const held = heldBy(source, name, ports.config)
+      // Plain JavaScript may pass anything.
+      const held = heldBy(Source.catch('public').parse(source), name, ports.config)
       return { allowed: hasTrust(held, needed), needed, held }
     },
   }

@@ -4,7 +4,6 @@ import { join, sep } from 'node:path'
 import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import { SkillName } from '../contract/manifest.ts'
 import type { OperatorMessage } from '../contract/operations/messages.ts'
-import { TravelConfig } from '../contract/travel-config.ts'
 import type { Log, SkillSource } from '../core/ports.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 import { createEgressEngine } from '../egress/engine.ts'
@@ -18,6 +17,7 @@ import type { RunnerPorts } from '../run/runner-ports.ts'
 import { startEmbeddedRuntimes } from '../runtimes/embedded.ts'
 import { createExecutor, type Executor } from './create-executor.ts'
 import { type LlmPredict, modelOfFunction } from './model-of-function.ts'
+import { narrowingOf } from './narrowing-of.ts'
 
 type Secrets = Readonly<Record<string, { readonly value: string; readonly hosts: readonly string[] }>>
 
@@ -66,12 +66,7 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
     secrets: Object.keys(secrets),
     messages: onMessage !== undefined,
   }
-  const config = TravelConfig.safeParse({ safeExecution: { allowedHosts } })
-  if (!config.success) {
-    const [issue] = config.error.issues
-    throw new TypeError(`createOpenClawExecutor: ${issue?.path.slice(1).join('.')}: ${issue?.message}`)
-  }
-  const { data: narrowing } = config
+  const narrowing = narrowingOf(allowedHosts)
   const opened = new AsyncDisposableStack()
 
   async function open(): Promise<Executor> {

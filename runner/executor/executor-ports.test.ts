@@ -78,6 +78,12 @@ test('without a port for messages, a skill cannot send one', async () => {
   expect(await tell(executor, { confirmed: true })).toMatchObject({ ok: false })
 })
 
+test('a source that does not exist has the trust of the public', async () => {
+  await using executor = createOpenClawExecutor(base)
+  const source = Object('nobody')
+  expect(await executor.checkTrust('tell', source)).toMatchObject({ allowed: false, held: 'network' })
+})
+
 test('a secret reaches its own host only, and without it the skill ends as the fault of the operator', async () => {
   const secrets = { A_KEY: { value: 'the-value-of-a-key', hosts: [host] } }
   await using executor = createOpenClawExecutor({ ...base, secrets })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMetered, type MeteredExports } from '../wasm/guest-vm.ts'
 import { meter } from '../wasm/meter.ts'
@@ -77,8 +78,15 @@ export function isEngine(exports: object): exports is Engine {
   return isMetered(exports) && engineFunctions.every((name) => typeof all.get(name) === 'function')
 }
 
-/** The engine's binary in a project at this absolute path. */
-export const enginePathIn = (projectRoot: string): string => join(projectRoot, 'node_modules/quickjs-wasi/quickjs.wasm')
+/**
+ * The engine's binary for a project at this absolute path. npm puts the packages of an installed copy into its folder, or
+ * beside it.
+ */
+export function enginePathIn(projectRoot: string): string {
+  const own = join(/* turbopackIgnore: true */ projectRoot, 'node_modules/quickjs-wasi/quickjs.wasm')
+  const beside = join(/* turbopackIgnore: true */ projectRoot, '../quickjs-wasi/quickjs.wasm')
+  return !existsSync(own) && existsSync(beside) ? beside : own
+}
 
 /** The engine's binary as the runtime runs it: metered, with at most this much memory. */
 export function meterEngine(binary: Uint8Array, maxMemoryMb: number): Uint8Array<ArrayBuffer> {
