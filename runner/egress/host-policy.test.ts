@@ -46,8 +46,40 @@ describe('checkRequest', () => {
     ['http://api.example.com/', 'GET', 'scheme'],
     ['https://user@api.example.com/', 'GET', 'url'],
     ['https://10.0.0.1/', 'GET', 'url'],
+    // The URL parser reads a user name here, other programs a path.
+    ['https:///user@api.example.com/', 'GET', 'url'],
   ])('states as data why it refuses: %s (%s)', (url, method, cause) => {
     expect(check(url, method)).toMatchObject({ allowed: false, cause })
+  })
+
+  it('repeats no unknown method in its reason', () => {
+    expect(check('https://api.example.com/', 'BREW')).toMatchObject({ reason: 'unknown method' })
+  })
+
+  it('refuses user-info in every form in which the URL parser reads it', () => {
+    const parts = fc.constantFrom(
+      'https:',
+      'HTTPS:',
+      '/',
+      '\\',
+      'u',
+      ':',
+      '@',
+      '\t',
+      ' ',
+      '%40',
+      'api.example.com',
+      '?',
+      '#',
+    )
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 6 }), (middle) => {
+        const text = ['https:', ...middle, '@api.example.com/'].join('')
+        const { username, password } = URL.parse(text) ?? { username: '', password: '' }
+        if (`${username}${password}` !== '') expect(check(text)).toMatchObject({ allowed: false })
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it.each([

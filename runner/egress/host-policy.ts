@@ -21,7 +21,7 @@ function refuse(cause: EndCause, reason: string): RequestVerdict {
 }
 
 /**
- * Whether URL parsers might read the text differently, so that the server could see another URL than the one checked.
+ * Whether URL parsers might read the text differently, or it has user-info, so that the server could see another URL than the one checked.
  */
 function isAmbiguous(text: string): boolean {
   const authority = /^[a-z][a-z0-9+.-]*:\/*([^/?#]*)/i.exec(text)?.[1] ?? ''
@@ -67,7 +67,6 @@ export function checkRequest(text: string, method: string, { network }: NetworkG
   if (hasDotSegment(text)) return refuse('url', 'a dot segment in the path')
   const url = new URL(text)
   if (url.protocol !== 'https:') return refuse('scheme', `scheme ${url.protocol} is not https:`)
-  if (url.username !== '' || url.password !== '') return refuse('url', 'user-info in the URL')
 
   const name = url.hostname.replace(/\.$/, '')
   // Requires a full host name (no address, wildcard or single label), even if the grant contains another form.

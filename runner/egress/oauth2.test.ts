@@ -349,19 +349,89 @@ describe('OAuth2 client credentials', () => {
 })
 
 describe('createTokenCache', () => {
+  const clock = { now: () => 0, monotonic: () => 0 }
+  const { signal } = new AbortController()
+  const answerOf = (token: string, status = 200): Exchange => ({
+    kind: 'response',
+    status,
+    headers: [],
+    body: Buffer.from(`{"access_token":"${token}"}`),
+  })
+  /** A cache, and a request that the test answers. `timeOut` ends the time of the last one. */
+  function setUpCache() {
+    let timeOut: () => void = () => undefined
+    const cache = createTokenCache({
+      clock,
+      after(_, callback) {
+        timeOut = callback
+        return () => undefined
+      },
+    })
+    const asked: { readonly signal: AbortSignal; readonly answer: (exchange: Exchange) => void }[] = []
+    const request = (given: AbortSignal) => new Promise<Exchange>((answer) => asked.push({ signal: given, answer }))
+    return { cache, asked, request, timeOut: () => timeOut() }
+  }
+
   it('keeps the newer token when the refusal of an older one arrives late', async () => {
-    const cache = createTokenCache({ clock: { now: () => 0, monotonic: () => 0 }, after: () => () => undefined })
+    const { cache } = setUpCache()
     let count = 0
-    const request = async (): Promise<Exchange> => {
+    const request = async () => {
       count += 1
-      return { kind: 'response', status: 200, headers: [], body: Buffer.from(`{"access_token":"token-${count}"}`) }
+      return answerOf(`token-${count}`)
     }
-    const { signal } = new AbortController()
     const first = await cache.get('key', request, signal)
     if (first.kind !== 'token') throw new Error(`expected a token, got ${first.kind}`)
     cache.drop('key', first.token)
     await cache.get('key', request, signal)
     cache.drop('key', first.token)
     expect(await cache.get('key', request, signal)).toMatchObject({ cached: true, token: { value: 'token-2' } })
+  })
+
+  it('cancels a request when the last caller leaves, and keeps no token of it', async () => {
+    const { cache, asked, request } = setUpCache()
+    const leaves = [new AbortController(), new AbortController()]
+    const outcomes = leaves.map((leave) => cache.get('key', request, leave.signal))
+    leaves[0]?.abort()
+    await outcomes[0]
+    expect(asked[0]?.signal.aborted).toBe(false)
+    leaves[1]?.abort()
+    expect(await Promise.all(outcomes)).toEqual([{ kind: 'aborted' }, { kind: 'aborted' }])
+    expect(asked[0]?.signal.aborted).toBe(true)
+
+    // The next callers share a request of their own, whatever the old one still answers.
+    const next = cache.get('key', request, signal)
+    asked[0]?.answer(answerOf('late'))
+    await new Promise(setImmediate)
+    const other = cache.get('key', request, signal)
+    expect(asked).toHaveLength(2)
+    asked[1]?.answer(answerOf('token-2'))
+    const token = { kind: 'token', token: { value: 'token-2' }, cached: false }
+    expect(await Promise.all([next, other])).toMatchObject([token, token])
+  })
+
+  it('asks again after a request that failed', async () => {
+    const { cache, asked, request } = setUpCache()
+    const first = cache.get('key', request, signal)
+    asked[0]?.answer({ kind: 'failed', reason: 'network', message: 'no route' })
+    expect(await first).toEqual({ kind: 'failed', reason: 'network', message: 'no route' })
+    const second = cache.get('key', request, signal)
+    asked[1]?.answer(answerOf('token-2'))
+    expect(await second).toMatchObject({ kind: 'token' })
+  })
+
+  it('says that the time is up when the token endpoint does not answer', async () => {
+    const { cache, asked, request, timeOut } = setUpCache()
+    const outcome = cache.get('key', request, signal)
+    timeOut()
+    expect(asked[0]?.signal.aborted).toBe(true)
+    asked[0]?.answer({ kind: 'failed', reason: 'network', message: 'aborted' })
+    expect(await outcome).toMatchObject({ kind: 'failed', reason: 'timeout' })
+  })
+
+  it('takes no token from a redirect', async () => {
+    const { cache, asked, request } = setUpCache()
+    const outcome = cache.get('key', request, signal)
+    asked[0]?.answer(answerOf('token', 300))
+    expect(await outcome).toMatchObject({ kind: 'failed', reason: 'network' })
   })
 })

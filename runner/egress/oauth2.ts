@@ -79,10 +79,7 @@ export function createTokenCache(ports: { clock: Clock; after: After }): TokenCa
 
   function depart(key: string, request: (signal: AbortSignal) => Promise<Exchange>): Flight {
     const cancel = new AbortController()
-    const outcome = obtain(key, request, cancel.signal).finally(() => {
-      if (flights.get(key) === flight) flights.delete(key)
-    })
-    const flight: Flight = { outcome, cancel, waiting: 0 }
+    const flight: Flight = { outcome: obtain(key, request, cancel.signal), cancel, waiting: 0 }
     flights.set(key, flight)
     return flight
   }
@@ -104,7 +101,7 @@ export function createTokenCache(ports: { clock: Clock; after: After }): TokenCa
       } finally {
         flight.waiting -= 1
         if (flight.waiting === 0) {
-          if (flights.get(key) === flight) flights.delete(key)
+          flights.delete(key)
           flight.cancel.abort()
         }
       }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { blockLength } from '../redact/find-values.ts'
 import { createKnownValues } from '../redact/known-values.ts'
 import {
   type Encoding,
@@ -69,6 +70,57 @@ describe('a part of a real value in a response', () => {
 
   it('of seven characters is not masked', () => {
     expect(scrubberOf(secret).text('6789abc def0XYZ')).toBe('6789abc def0XYZ')
+  })
+})
+
+describe('a real value in a long response', () => {
+  const { text, bytes } = scrubberOf(secret)
+  const masked = async (given: string) => Buffer.from(await bytes(Buffer.from(given))).toString()
+
+  it('is masked once wherever it meets the blocks of the search', async () => {
+    for (let at = blockLength - secret.length - 2; at <= blockLength + 2; at += 1) {
+      for (const after of ['', 'y'.repeat(40)]) {
+        const shown = `${'x'.repeat(at)}__secret_KEY__${after}`
+        expect(text(`${'x'.repeat(at)}${secret}${after}`)).toBe(shown)
+        expect(await masked(`${'x'.repeat(at)}${secret}${after}`)).toBe(shown)
+      }
+    }
+  })
+
+  it('is masked at the end of a text that fills its blocks', async () => {
+    for (const length of [blockLength, 2 * blockLength]) {
+      const given = secret.padStart(length, 'x')
+      expect(text(given)).toBe(given.replace(secret, '__secret_KEY__'))
+      expect(await masked(given)).toBe(given.replace(secret, '__secret_KEY__'))
+    }
+  })
+
+  it('that is not there leaves the very same bytes', async () => {
+    const given = Buffer.from('nothing of it')
+    expect(await bytes(given)).toBe(given)
+  })
+
+  it('in UTF-16 or UTF-32 has a mask of the same width', async () => {
+    for (const width of [2, 4]) {
+      const wide = (plain: string) => Buffer.concat(Array.from(plain, (sign) => Buffer.from(sign.padEnd(width, '\0'))))
+      const shown = Buffer.from(await bytes(wide(`is ${secret}.`)))
+      expect(shown.toString('latin1').replaceAll('\0', '')).toBe('is __secret_KEY__.')
+      expect(shown.length % width).toBe(0)
+    }
+  })
+
+  it('is masked in whole characters, even if another one shares bytes with its first or last', async () => {
+    const own = scrubberOf('密abcdefgh-ijklm怀')
+    // 毆 ends in the same bytes as 密, and 怅 begins with the same as 怀.
+    const shown = async (given: Buffer | string, encoding?: BufferEncoding) =>
+      Buffer.from(await own.bytes(Buffer.from(given))).toString(encoding)
+    expect(await shown('ä毆abcdefgh-ijklm怅ä')).toBe('ä[REDACTED]ä')
+    expect(await shown('äabcdefgh-ijklmä')).toBe('ä[REDACTED]ä')
+    // In other bytes than UTF-8, at most three are taken for the rest of a character, and none after a letter.
+    const rest = Buffer.alloc(6, 0x85)
+    const part = Buffer.from('密abcdefgh-ijklm怀').subarray(1, -1)
+    expect(await shown(Buffer.concat([rest, part, rest]), 'latin1')).toBe('\x85\x85\x85[REDACTED]\x85\x85\x85')
+    expect(await shown(Buffer.from('abcdefgh-ijklm®', 'latin1'), 'latin1')).toBe('[REDACTED]®')
   })
 })
 

@@ -91,7 +91,7 @@ function* masking<Piece>(
     spans = []
     for (const union of unions) {
       // A match that starts in the next block may overlap this union.
-      if (union.end > at + blockLength && at + blockLength < source.length) {
+      if (union.end > at + blockLength) {
         spans.push(...union.spans)
         continue
       }
@@ -113,8 +113,8 @@ function wholeCharacters(bytes: Uint8Array, span: Span): Span {
 }
 
 /** Widens the mask to the character width of the masked text: UTF-16 and UTF-32 have zeros between letters. */
-function widened(bytes: Uint8Array, { start, end, mask }: Union): string {
+function widened(bytes: Uint8Array, { start, mask }: Union): string {
   let zeros = 0
-  while (zeros < 3 && start + 1 + zeros < end && bytes[start + 1 + zeros] === 0) zeros += 1
+  while (zeros < 3 && bytes[start + 1 + zeros] === 0) zeros += 1
   return [...mask].join('\0'.repeat(zeros))
 }

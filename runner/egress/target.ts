@@ -40,8 +40,7 @@ export function targetOf(host: string, upstreams: Upstreams): Target {
     actual: (url) => urlAt(base.origin, prefix + url.pathname + url.search),
     declared(actual) {
       const inside = actual.origin === base.origin && `${actual.pathname}/`.startsWith(`${prefix}/`)
-      const path = actual.pathname.slice(prefix.length) || '/'
-      return inside ? urlAt(declaredOrigin, path + actual.search) : actual
+      return inside ? urlAt(declaredOrigin, actual.pathname.slice(prefix.length) + actual.search) : actual
     },
   }
 }
