@@ -16,7 +16,7 @@ const credential = makeCredential({
 const narrowed = { ...credential, hosts: ['api.example.com'], updated_at: '2026-11-20T10:00:30.000Z' }
 
 /** Opens the row of the credential. The server refuses each change, and `sent` has the bodies. */
-function openRow() {
+function openRow(first = credential) {
   const sent: unknown[] = []
   const message = 'Changed meanwhile.'
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
@@ -33,12 +33,21 @@ function openRow() {
       </table>
     </QueryClientProvider>
   )
-  const { rerender } = render(row(credential))
+  const { rerender } = render(row(first))
   return { sent, read: (next: ConsoleCredential) => rerender(row(next)) }
 }
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const save = (name = 'Save changes') => userEvent.click(screen.getByRole('button', { name }))
+
+test.each([
+  [{ value_exists: false }, 'It has no value yet, so nothing can use it.'],
+  [{ value_exists: true }, 'The value in use is never shown.'],
+  [{ value_exists: true, expires_at: '2020-01-01T00:00:00.000Z' }, 'Its value has expired, so nothing uses it.'],
+])('says whether the value is used: %j', (fields, said) => {
+  openRow({ ...credential, description: '', expires_at: null, ...fields })
+  expect(screen.getByText(/^(?:It has no value|The value in use|Its value has expired)/).textContent).toBe(said)
+})
 
 test('a typed value stays when another operator changes the credential, and goes on with their change', async () => {
   const { sent, read } = openRow()

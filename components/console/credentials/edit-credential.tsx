@@ -1,3 +1,4 @@
+import { expiryTone } from '#lib/console/client/console-time.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,6 +20,7 @@ interface EditCredentialProps {
 export function EditCredential({ credential, onDone, onCancel }: EditCredentialProps) {
   const { name, description, value_exists } = credential
   const { form, submit, error, isPending, takeOver, isOvertaken } = useCredentialForm({ stored: credential, onDone })
+  const isExpired = expiryTone(credential.expires_at) === 'past'
   const replaces = form.watch('value') !== ''
   const used = usesOf(credential)
   const verb = value_exists ? 'Replace value' : 'Save value'
@@ -28,7 +30,9 @@ export function EditCredential({ credential, onDone, onCancel }: EditCredentialP
         <h3>{value_exists ? 'Replace value' : 'Enter the value'}</h3>
         <p className="quiet">
           {description !== '' && `${description.replace(/\.?$/, '.')} `}
-          {value_exists ? 'The value in use is never shown.' : 'It has no value yet, so nothing can use it.'}
+          {!value_exists && 'It has no value yet, so nothing can use it.'}
+          {value_exists &&
+            (isExpired ? 'Its value has expired, so nothing uses it.' : 'The value in use is never shown.')}
         </p>
       </div>
       <CredentialFields form={form} id={name} hasValue={value_exists} />

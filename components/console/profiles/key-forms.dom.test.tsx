@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
@@ -91,6 +91,26 @@ test('a credential that replaced the approved one is shown as such, and serves t
     timeout: 30_000,
   })
   expect(sent).toEqual([{ call: 'PATCH /api/console/profiles/prof_1', body: { keys: { approve: ['SALES_KEY'] } } }])
+})
+
+const over = '2020-01-01T00:00:00.000Z'
+test.each([
+  ['a value', { value_exists: true, credential }, 'Has a value', '1 of 1 have a value'],
+  ['no credential', {}, 'Needs a value', '0 of 1 have a value'],
+  ['a credential without a value', { credential }, 'Needs a value', '0 of 1 have a value'],
+  ['an expired value', { credential: { ...credential, expires_at: over } }, 'Expired', '0 of 1 have a value'],
+  ['a replaced one', { is_replaced: true, credential }, 'Another credential', '1 of 1 have a value, 1 not approved'],
+])('a key with %s says one thing about its value, in the row and in the count', (_, fields, said, counted) => {
+  for (const state of ['locked', 'revoked'] as const) {
+    openInConsole(
+      <KeyList profile={makeProfile({ state, locked: true, keys: [{ ...wanted, ...fields }] })} filling={null} />,
+    )
+    const shown = /Has a value|Needs a value|No value|Expired(?! \d)|Another credential/g
+    const one = state === 'revoked' && said === 'Needs a value' ? 'No value' : said
+    expect(screen.getByRole('listitem', { name: 'SALES_KEY' }).textContent?.match(shown)).toEqual([one])
+    expect(screen.getByText(counted)).toBeTruthy()
+    cleanup()
+  }
 })
 
 test('a place for a key is allowed on its own, at the key, also in a locked profile', async () => {

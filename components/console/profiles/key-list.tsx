@@ -6,7 +6,6 @@ import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { AddKey } from './add-key.tsx'
 import { KeyRow } from './key-row.tsx'
-import { missingOf } from './profile-facts.ts'
 
 /** The key whose form gets the focus: a new object for each request. */
 export type Filling = { readonly name: string } | null
@@ -14,6 +13,13 @@ export type Filling = { readonly name: string } | null
 interface KeyListProps {
   profile: ConsoleProfile
   filling: Filling
+}
+
+/** How many keys have a value, and how many of these have one that no operator has approved for the profile. */
+function valuesIn(keys: ConsoleProfile['keys']): string {
+  const replaced = keys.filter(({ is_replaced }) => is_replaced).length
+  const filled = keys.filter(({ value_exists }) => value_exists).length + replaced
+  return `${filled} of ${keys.length} have a value${replaced === 0 ? '' : `, ${replaced} not approved`}`
 }
 
 /** The keys of a profile. They can be added and removed while it is unlocked. */
@@ -37,7 +43,7 @@ export function KeyList({ profile, filling }: KeyListProps) {
       { onSuccess: () => say(`The places of ${name} were saved.`) },
     )
   return (
-    <ConsoleBox title="Keys" note={`${keys.length - missingOf(profile).length} of ${keys.length} have a value`}>
+    <ConsoleBox title="Keys" note={valuesIn(keys)}>
       {keys.length === 0 && <p className="console-empty">It has no keys.</p>}
       <ul className="key-list">
         {keys.map((wanted) => (

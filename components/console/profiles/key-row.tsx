@@ -1,4 +1,5 @@
 import { type ConsoleKey, mostUsers } from '#lib/agents/model/console-profile.ts'
+import { expiryTone } from '#lib/console/client/console-time.ts'
 import { countedUpTo } from '#lib/platform/model/counted.ts'
 import type { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -53,10 +54,12 @@ export function KeyRow({ wanted, hosts, isRevoked, focusRequest, onRemove, onApp
       <div className="key-state">
         {value_exists ? (
           <Status icon="check" tone="ok" text="Has a value" />
-        ) : isRevoked ? (
-          <Status icon="minus" tone="quiet" text="No value" />
         ) : (
-          <Status icon="warn" tone="warn" text={is_replaced ? 'Another credential' : 'Needs a value'} />
+          <Status
+            icon={isRevoked ? 'minus' : 'warn'}
+            tone={isRevoked ? 'quiet' : 'warn'}
+            text={whyUnusable(wanted) ?? (isRevoked ? 'No value' : 'Needs a value')}
+          />
         )}
         {is_replaced && !isRevoked && (
           <button type="button" className="link" aria-label={`Use this ${name}`} onClick={onApprove}>
@@ -72,6 +75,12 @@ export function KeyRow({ wanted, hosts, isRevoked, focusRequest, onRemove, onApp
       {isMissing && !is_replaced && <FillInKey wanted={wanted} hosts={hosts} focusRequest={focusRequest} />}
     </li>
   )
+}
+
+/** Why scripts do not get the stored value. Undefined: there is none. */
+function whyUnusable({ is_replaced, credential }: ConsoleKey): string | undefined {
+  if (is_replaced) return 'Another credential'
+  return expiryTone(credential?.expires_at ?? null) === 'past' ? 'Expired' : undefined
 }
 
 function Shared({ credential }: { credential: NonNullable<ConsoleKey['credential']> }) {

@@ -53,7 +53,7 @@ export const ConsoleCredentials = z.strictObject({
   /** `newest`: the text is in more than `mostNamed` profiles, and the keys of the newest of them were looked up. */
   searched: z.enum(['all', 'newest']),
   environment: z.array(EnvironmentName),
-  /** Set variables that a profile or skill needs, but that have no entry in TRAVEL_CREDENTIALS. */
+  /** Set variables that a profile or skill needs, but that have neither a credential nor an entry in TRAVEL_CREDENTIALS. */
   unnamed: z.array(z.string()),
 })
 export type ConsoleCredentials = z.infer<typeof ConsoleCredentials>

@@ -27,7 +27,8 @@ test('lists the users of each credential and the credentials of the environment,
       ['OTHER_KEY', { hosts: ['env.example.com'], value: 'another-from-the-environment' }],
       ['UNSET_KEY', { hosts: [], value: undefined }],
     ]),
-    unnamedSecrets: new Set(['NAMELESS_KEY', 'LANG']),
+    // A stored credential comes first, also before a variable without hosts.
+    unnamedSecrets: new Set(['NAMELESS_KEY', 'REPORTS_API_KEY', 'LANG']),
   }
   const listed = await listCredentials({ ...ports, vault, skills: { all: async () => [] }, env })
   expect(ConsoleCredentials.parse(listed)).toMatchObject({

@@ -31,7 +31,8 @@ export async function listCredentials(
   ])
   const now = new Date(clock.now())
   const secrets = installed.map(({ skill: { manifest } }) => [manifest.name, manifest.permissions.secrets] as const)
-  const usersOf = await findUsers(db, [...views.map(({ name }) => name), ...env.unnamedSecrets], mostListed)
+  const stored = new Set(views.map(({ name }) => name))
+  const usersOf = await findUsers(db, [...new Set([...stored, ...env.unnamedSecrets])], mostListed)
   const credentials = views
     .map((view): ConsoleCredential => {
       const users = usersOf(view.name)
@@ -43,7 +44,6 @@ export async function listCredentials(
       }
     })
     .filter(matches)
-  const stored = new Set(views.map(({ name }) => name))
   return {
     credentials,
     users: await listUsers(
@@ -55,7 +55,7 @@ export async function listCredentials(
       return { name, hosts: [...hosts], is_set: Boolean(value), is_shadowed: stored.has(name) }
     }),
     unnamed: [...env.unnamedSecrets].filter(
-      (name) => usersOf(name).length > 0 || secrets.some(([, names]) => names.includes(name)),
+      (name) => !stored.has(name) && (usersOf(name).length > 0 || secrets.some(([, names]) => names.includes(name))),
     ),
   }
 }
