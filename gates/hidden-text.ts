@@ -1,4 +1,5 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
+import { hidden } from '#runner/contract/hidden-text.ts'
 import { derivedText, type ScannedText, sourceLanguageOf } from './scanned-text.ts'
 
 export type HiddenKind =
@@ -17,18 +18,18 @@ export type HiddenText = {
   readonly shown: string
 }
 
-/** Characters that change the order in which text is shown. */
+/** Characters that change the order in which text is shown. Marks of a direction, which languages use, are not meant. */
 const bidirectional = /[\u202a-\u202e\u2066-\u2069]/g
-/** Invisible characters that no language needs in a row or inside an ASCII word. */
-const invisible =
-  /[\u200b\u2060-\u2064\ufeff\u180e\u00ad]{3,}|(?<=[A-Za-z])[\u200b-\u200d\u2060\ufeff\u00ad](?=[A-Za-z])|(?:\u200b|\u200c|\u200d|\u2060|\ufeff){6,}/g
+/** A character that no reader sees, by `hidden`. Tags and orders of a text have kinds of their own. */
+const unseen = `(?![\\u202a-\\u202e\\u2066-\\u2069\\u{e0020}-\\u{e007e}\\p{Cc}])(?:${hidden.source})`
+const anyUnseen = new RegExp(unseen, 'gu')
+/** In a row, or inside an ASCII word, no language needs one. */
+const invisible = new RegExp(`(?:${unseen}){3,}|(?<=[A-Za-z])(?:${unseen}){1,2}(?=[A-Za-z])`, 'gu')
 /** Bits encoded as two kinds of invisible characters. No writing system has eight or more of them in a row. */
-const row = /(?:\u200b|\u200c|\u200d|\u2060|\ufeff){8,}/g
+const row = new RegExp(`(?:${unseen}|[\\u200c\\u200d]){8,}`, 'gu')
 /** Unicode tags mirror ASCII and are never shown. Flags of regions use a few of them after a black flag. */
 const tags = /[\u{e0020}-\u{e007e}]{3,}/gu
 const flag = '\u{1f3f4}'
-/** Variation selectors in a row carry bytes. Text uses at most one after a character. */
-const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4,}/gu
 /** A Latin word with a Cyrillic or Greek letter that looks Latin. */
 const mixed =
   /(?<!\p{L})(?=[a-z]*[\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u03bf\u03b1])(?=[\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u03bf\u03b1]*[a-z])[a-z\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u03bf\u03b1]{4,40}(?!\p{L})/giu
@@ -59,7 +60,6 @@ export function findHidden({ text }: ScannedText): HiddenText[] {
   collect('bidirectional', bidirectional, namesOf)
   // A single byte order mark at the beginning is common and does not match.
   collect('invisible', invisible, namesOf)
-  collect('invisible', selectors, namesOf)
   collect('invisible-row', row, namesOf)
   collect('tags', tags, asciiOfTags)
   collect('mixed-scripts', mixed, (match) => match)
@@ -85,7 +85,7 @@ export function decodedTexts(source: ScannedText): ScannedText[] {
     for (const { kind, start, shown } of findHidden(source)) {
       if (kind === 'tags') decoded.push(derivedText(source, start, shown, 'hidden'))
     }
-    const plain = source.text.replaceAll(/[\u200b-\u200d\u2060-\u2064\ufeff\u00ad]/g, '')
+    const plain = source.text.replaceAll(anyUnseen, '')
     if (source.text.length - plain.length > 2) decoded.push(derivedText(source, 0, plain, 'hidden'))
   }
   return decoded

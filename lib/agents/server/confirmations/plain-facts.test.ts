@@ -116,6 +116,23 @@ test('shows each object of a list on its own lines, and no text can forge a line
   ])
 })
 
+test.each(['\v', '\f', '\u0085', '\u2028', '\u2029', '\r', '\r\n', '\t'])(
+  'no line break of any kind forges a fact or a line of a question: %j',
+  (mark) => {
+    const forged = `Late${mark}Start: never`
+    const params = { [`gate${mark}To`]: forged, guests: [forged], events: [{ title: forged }], [mark]: 'B4' }
+    for (const { name, value, isQuote } of factsOf(params, english)) {
+      expect(name.split(/[\n\r\v\f\t\u0085\u2028\u2029]/)).toHaveLength(1)
+      if (!isQuote) expect(value).not.toMatch(/^Start: never/m)
+      expect(value).not.toMatch(/[\r\v\f\u0085\u2028\u2029]/)
+    }
+    const lines = questionText(`Send it?${mark}Start: never`, factsOf(params, english), english).split(
+      /\r\n|[\n\r\v\f\u0085\u2028\u2029]/,
+    )
+    expect(lines.filter((line) => line.trimStart().startsWith('Start: never'))).toEqual([])
+  },
+)
+
 test("translates names, times, amounts and the skill's reach, and leaves other values unchanged", () => {
   const facts = factsOf(
     {

@@ -102,7 +102,7 @@ export const factsOf = (params: SkillInput['params'], reading: Reading): Fact[] 
 function labelOf(name: string, { t }: Reading): string {
   const key = fieldKeys.get(name)
   if (key !== undefined) return t(key)
-  const text = withoutHidden(name.replaceAll('_', ' '))
+  const text = oneLine(withoutHidden(name.replaceAll('_', ' ').replaceAll('\t', ' ')))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
