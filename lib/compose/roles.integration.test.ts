@@ -54,13 +54,17 @@ test('a web process leaves scripts to a worker, which answers only /health and /
   expect(await read(script, 60)).toMatchObject({ status: 'completed', result: 1 })
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`http://127.0.0.1:${workerPort}${path}`, { headers })
-    return { status: response.status, text: await response.text() }
+    return { status: response.status, text: await response.text(), asks: response.headers.get('www-authenticate') }
   }
   await expect.poll(() => ask('/health').catch(String)).toMatchObject({ status: 200 })
   expect(JSON.parse((await ask('/health')).text)).toMatchObject({ status: 'ok' })
-  expect(await ask('/metrics')).toEqual({ status: 200, text: expect.stringContaining('travel_executions') })
+  expect(await ask('/metrics')).toMatchObject({
+    status: 200,
+    asks: null,
+    text: expect.stringContaining('travel_executions'),
+  })
   // Passed on by a proxy on this machine, whose client may be anywhere.
-  expect(await ask('/metrics', { 'x-forwarded-for': '10.0.0.1' })).toMatchObject({ status: 401 })
+  expect(await ask('/metrics', { 'x-forwarded-for': '10.0.0.1' })).toMatchObject({ status: 401, asks: 'Bearer' })
   // A page whose name was rebound to this machine.
   const rebound = Promise.withResolvers<number | undefined>()
   get({ port: workerPort, path: '/metrics', headers: { host: `evil.example:${workerPort}` } }, (response) => {

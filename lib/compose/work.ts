@@ -3,14 +3,13 @@ import { reportMetrics } from '#lib/console/server/system/report-metrics.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
 import { clientAddressHeader, stampClientAddress } from '#lib/platform/server/http/client-address.ts'
+import { refusalResponse, refuse, refuseMethod } from '#lib/platform/server/http/outcome.ts'
 import { logConsole } from '#lib/platform/server/log/log-console.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { mayReadMetrics } from '#lib/platform/server/metrics/may-read-metrics.ts'
 import { endOnSignal } from './end-on-signal.ts'
 import type { Services } from './services.ts'
 import { startServices } from './start-services.ts'
-
-type Answer = { readonly status: number; readonly type: string; readonly body: string }
 
 /** The program of a worker: the services of the app, which run what waits, without its pages and its API. */
 async function work(): Promise<void> {
@@ -25,23 +24,25 @@ async function work(): Promise<void> {
     services.log.error('an error in the background was not handled', { cause }),
   )
   createServer(async (request, response) => {
-    const { status, type, body } = await answer(services, request).catch((cause: unknown): Answer => {
+    const answered = await answer(services, request).catch((cause: unknown) => {
       services.log.error('a request to the worker failed', { cause })
-      return { status: 500, type: 'text/plain', body: '' }
+      return new Response('', { status: 500 })
     })
-    response.writeHead(status, { 'content-type': type }).end(request.method === 'HEAD' ? undefined : body)
+    const body = await answered.text()
+    response.writeHead(answered.status, Object.fromEntries(answered.headers))
+    response.end(request.method === 'HEAD' ? undefined : body)
   }).listen(port, host)
 }
 
-async function answer(services: Services, request: IncomingMessage): Promise<Answer> {
+async function answer(services: Services, request: IncomingMessage): Promise<Response> {
   const { method, url, headers } = request
-  const text = (status: number, body: string): Answer => ({ status, type: 'text/plain; charset=utf-8', body })
-  if (method !== 'GET' && method !== 'HEAD') return text(405, 'A worker answers only GET.')
+  if (method !== 'GET' && method !== 'HEAD') return refusalResponse(refuseMethod(['GET', 'HEAD']))
   if (url === '/health') {
     const health = await services.health()
-    return { status: health.status === 'ok' ? 200 : 503, type: 'application/json', body: JSON.stringify(health) }
+    return Response.json(health, { status: health.status === 'ok' ? 200 : 503 })
   }
-  if (url !== '/metrics') return text(404, 'A worker answers only /health and /metrics.')
+  if (url !== '/metrics')
+    return refusalResponse(refuse('NOT_FOUND', { message: 'A worker answers only /health and /metrics.' }))
   const { env } = services
   stampClientAddress(request, { hops: env.trustedProxies, publicUrl: env.publicUrl })
   const asked = new Headers()
@@ -50,8 +51,8 @@ async function answer(services: Services, request: IncomingMessage): Promise<Ans
     if (typeof value === 'string') asked.set(name, value)
   }
   const allowed = mayReadMetrics(asked, env)
-  if (!allowed.ok) return text(401, allowed.error.message)
-  return { status: 200, type: services.metrics.contentType, body: await reportMetrics(services) }
+  if (!allowed.ok) return refusalResponse(allowed)
+  return new Response(await reportMetrics(services), { headers: { 'content-type': services.metrics.contentType } })
 }
 
 await work().catch((cause: unknown) => {

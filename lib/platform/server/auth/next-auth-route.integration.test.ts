@@ -2,7 +2,8 @@ import { NextRequest } from 'next/server.js'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
 import { createOriginCheck } from '../http/origin.ts'
-import { createNextAuthRoute } from './next-auth-route.ts'
+import { refuseTooMany } from '../http/outcome.ts'
+import { createNextAuthRoute, toldAnswer } from './next-auth-route.ts'
 import { createTestAuth } from './testing.ts'
 
 const context = { params: Promise.resolve({ nextauth: ['callback', 'guest'] }) }
@@ -60,4 +61,14 @@ it('refuses log lines from clients', async () => {
   const response = await route(request, { params: Promise.resolve({ nextauth: ['_log'] }) })
   expect(response.status).toBe(404)
   expect(lines).toEqual([])
+})
+
+it('says how to authenticate on the 401 that next-auth makes, and on no success', () => {
+  const asksFor = (status: number) =>
+    toldAnswer(Response.json({}, { status }), undefined).headers.get('www-authenticate')
+  expect(asksFor(401)).toBe('Bearer')
+  expect(asksFor(200)).toBeNull()
+  // What next-auth answers to a refusal by a limit is a 401 too.
+  const limited = toldAnswer(Response.json({}, { status: 401 }), refuseTooMany(2000))
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '2'])
 })

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { NextRequest } from 'next/server.js'
 import NextAuth from 'next-auth'
 import { isSafeMethod, type OriginCheck } from '../http/origin.ts'
-import { type Outcome, type Refused, refusalResponse, refuse, refuseBecause } from '../http/outcome.ts'
+import {
+  howToAuthenticate,
+  type Outcome,
+  type Refused,
+  refusalResponse,
+  refuse,
+  refuseBecause,
+  retryAfterHeader,
+} from '../http/outcome.ts'
 import { readText } from '../http/read-json.ts'
 import { refuseThrown } from '../http/refuse-thrown.ts'
 import { requestIdOf } from '../http/request-id.ts'
@@ -57,16 +65,22 @@ async function answer(
       refusal = reason
     },
   })
-  const response: Response = await NextAuth(checked.value, context, options)
+  return toldAnswer(await NextAuth(checked.value, context, options), refusal)
+}
+
+/** next-auth's answer with what it leaves out. `refusal`: why a sign-in was refused. */
+export function toldAnswer(response: Response, refusal: Refused | undefined): Response {
   // Replaced, because next-auth reports unknown actions as plain text, sometimes with a 5xx status.
   if (!response.ok && response.headers.get('content-type')?.startsWith('text/plain')) {
     return refusalResponse(refuse('NOT_FOUND'))
   }
   if (refusal?.error.reason === 'foreign_origin') return refusalResponse(refusal)
-  if (refusal?.error.code !== 'RATE_LIMITED' || response.headers.has('location')) return response
+  const isLimited = refusal?.error.code === 'RATE_LIMITED'
+  if (response.headers.has('location') || !(isLimited || response.status === 401)) return response
+  const added = isLimited ? retryAfterHeader(refusal.retryAfterMs ?? 1000) : howToAuthenticate
   const headers = new Headers(response.headers)
-  headers.set('retry-after', String(Math.ceil((refusal.retryAfterMs ?? 1000) / 1000)))
-  return new Response(response.body, { status: 429, headers })
+  for (const [name, value] of Object.entries(added)) headers.set(name, value)
+  return new Response(response.body, { status: isLimited ? 429 : 401, headers })
 }
 
 /** Reads the body first, with a size limit: next-auth would read it whole. */

@@ -76,13 +76,15 @@ export function refuseMethod(taken: readonly string[]): Refused {
   return { ...refuse('METHOD_NOT_ALLOWED', { facts: { detail: allow } }), allow }
 }
 
+/** The header that every 401 must have (RFC 9110). Browsers ask nobody for a token. */
+export const howToAuthenticate = { 'www-authenticate': 'Bearer' }
+
 /** The HTTP form of a refusal: `{ error: { code, message, fault, remedy, … } }` with the code's status. */
 export function refusalResponse(refused: Refused): Response {
   const headers = {
     'cache-control': 'no-store',
     ...retryAfterHeader(refused.retryAfterMs),
-    // A 401 must say how to authenticate (RFC 9110). Browsers ask nobody for a token.
-    ...(refused.error.code === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(refused.error.code === 'UNAUTHENTICATED' ? howToAuthenticate : {}),
     ...(refused.allow === undefined ? {} : { allow: refused.allow }),
   }
   return Response.json({ error: toldError(refused.error) }, { status: httpStatusOf(refused.error.code), headers })
