@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
+import { openTestRuntime } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
+import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { skillOf } from '#runner/runtimes/testing/conformance/harness.ts'
+import { maxConcurrency } from '../../model/profile-schema.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const search = skillOf('() => ({ results: [{ found: true }] })')
@@ -26,4 +30,30 @@ test('a search starts immediately while endless scripts of several profiles run 
   const where = { skill: 'script', principalId: { not: other.id }, finishedAt: { not: null } }
   expect(await world.db.execution.count({ where })).toBe(0)
   for (const token of ids) got(await world.scripts.cancel({ executionToken: token, headers: noHeaders }))
+})
+
+test('the script of a fourth profile runs while three profiles have as many running as a profile may have', async () => {
+  await using opened = new AsyncDisposableStack()
+  const inner = opened.use(await openTestRuntime({ log: silentLog, workers: 0 }))
+  const held = new Set<string>()
+  const release = Promise.withResolvers<void>()
+  opened.defer(() => release.resolve())
+  const run: Runtime['run'] = async (execution) => {
+    if (held.has(execution.fairKey ?? '')) await release.promise
+    return inner.run(execution)
+  }
+  const world = opened.use(await openScriptWorld({ runtime: { ...inner, run } }))
+  const tokens: string[] = []
+  for (let n = 0; n < 3; n += 1) {
+    const { id, token } = await world.profile({ limits: { concurrency: maxConcurrency } })
+    held.add(id)
+    tokens.push(
+      ...(await Promise.all(Array.from({ length: maxConcurrency }, () => world.execute(token, 'set_result(1)')))),
+    )
+  }
+  const { id: principalId, token } = await world.profile()
+  const other = await world.execute(token, 'set_result(1)')
+  await expect.poll(() => world.db.execution.count({ where: { principalId, status: 'success' } })).toBe(1)
+  release.resolve()
+  for (const one of [other, ...tokens]) expect(await world.settled(one)).toMatchObject({ status: 'completed' })
 })

@@ -7,6 +7,7 @@ import { createFairSlots } from '#runner/queue/fair-slots.ts'
 import { createTurnsByKey } from '#runner/queue/turns-by-key.ts'
 import type { Suspended } from '#runner/run/run-leg.ts'
 import { type Script, scriptInput } from '#runner/script/script.ts'
+import { maxConcurrency } from '../../model/profile-schema.ts'
 import { type Claimed, claim, type EndedProfile } from './claim.ts'
 import { endIdle } from './end-idle.ts'
 import { createRunningScripts, type RunningScripts } from './running-scripts.ts'
@@ -40,8 +41,11 @@ export type Dispatcher = {
   stop(): Promise<void>
 }
 
-/** The most concurrent executions. Most of them wait for the network; the runtime shares its workers among them. */
-const maxAtOnce = 64
+/**
+ * The most concurrent executions: those of four profiles, however many each of them may have. Most executions wait for the
+ * network; the runtime shares its workers among them.
+ */
+const maxAtOnce = 4 * maxConcurrency
 /** The delay before this process claims again if executions are pending, but none runs here. */
 const againMs = 500
 
