@@ -94,10 +94,16 @@ test('a waiting execution comes exactly if it may do no more than its profile, w
 test('a permission that no profile has blocks a waiting execution', async () => {
   const grant = ScriptGrant.parse(grantWith([], []))
   const wider = { ...grant, permissions: { ...grant.permissions, exec: ['git'] } }
+  const signing = (kind: 'jwt' | 'hmac') => ({
+    ...grant,
+    permissions: { ...grant.permissions, signing: { ...grant.permissions.signing, [kind]: ['A_KEY'] } },
+  })
   const profile = { line: profileWith([], []), isSame: true }
   for (const [given, verdict] of [
     [grant, { verdict: 'new', fields: [] }],
     [wider, { verdict: 'blocked', reason: 'beyond_profile' }],
+    [signing('jwt'), { verdict: 'blocked', reason: 'beyond_profile' }],
+    [signing('hmac'), { verdict: 'blocked', reason: 'beyond_profile' }],
     [
       { ...grant, shows_lookalikes: true as const },
       { verdict: 'blocked', reason: 'beyond_profile' },

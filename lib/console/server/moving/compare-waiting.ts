@@ -70,12 +70,13 @@ export async function compareWaiting(
 function isWithin({ language, runtime, permissions, shows_lookalikes }: ScriptGrant, line: ProfileLine): boolean {
   const keys = line.keys.map(({ name }) => [name, null, null] as const)
   const { permissions: widest } = grantOf({ ...line, keys }, { language, runtime: runtime ?? 'quickjs' }, 1)
-  const { network, secrets } = permissions
-  const widened = { ...permissions, network: { ...network, egress: widest.network.egress }, secrets: widest.secrets }
+  const { network, secrets, signing } = permissions
+  const egress = { ...network, egress: widest.network.egress }
+  const widened = { ...permissions, network: egress, secrets: widest.secrets, signing: widest.signing }
   return (
     canonicalJson(widened) === canonicalJson(widest) &&
     network.egress.every((host) => widest.network.egress.includes(host)) &&
-    secrets.every((name) => widest.secrets.includes(name)) &&
+    [...secrets, ...signing.jwt, ...signing.hmac].every((name) => widest.secrets.includes(name)) &&
     (shows_lookalikes !== true || line.scripts.shows_lookalikes === true)
   )
 }

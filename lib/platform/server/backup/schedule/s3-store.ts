@@ -19,7 +19,7 @@ const requestMs = 60_000
 const slowestBytesPerMs = 100
 
 /** A transfer at 100 KB/s reaches the deadline just in time. */
-const transferDeadline = (bytes: number) => AbortSignal.timeout(requestMs + bytes / slowestBytesPerMs)
+const transferDeadline = (bytes: number) => AbortSignal.timeout(requestMs + Math.ceil(bytes / slowestBytesPerMs))
 
 /**
  * Backups in a bucket. A put replaces or adds an object as a whole. Every request has a deadline, and what the storage
