@@ -21,7 +21,8 @@ function refuse(cause: EndCause, reason: string): RequestVerdict {
 }
 
 /**
- * Whether URL parsers might read the text differently, or it has user-info, so that the server could see another URL than the one checked.
+ * Whether the text has user-info, or URL parsers might read it differently, so that the server could see another URL than
+ * the one checked.
  */
 function isAmbiguous(text: string): boolean {
   const authority = /^[a-z][a-z0-9+.-]*:\/*([^/?#]*)/i.exec(text)?.[1] ?? ''

@@ -3,7 +3,7 @@ import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { callLine, credentialLine, executionLine, idOf, keyLine, profileLine, scriptLine } from './testing/lines.ts'
-import { openInstance, passphrase, sealedFile, skip } from './testing/moving-instance.ts'
+import { openInstance, overwrite, passphrase, sealedFile, skip } from './testing/moving-instance.ts'
 
 let to: Awaited<ReturnType<typeof openInstance>>
 beforeAll(async () => {
@@ -75,6 +75,17 @@ const wrong: readonly (readonly [what: string, lines: readonly unknown[], said: 
   ['NUL in an output', [profileLine(), executionLine({ execution: { output: { a: '\0' } } })], /cut or changed/],
   ['another trust', [profileLine(), executionLine({ execution: { trust: 'all' } })], /cut or changed/],
   ['NUL in a script', [{ ...scriptLine, text: 'a\0' }], /cut or changed/],
+  ['a text that is not the one of its digest', [{ ...scriptLine, text: 'set_result(2)' }], /cut or changed/],
+  [
+    'an answer that is not the one of its hash',
+    [{ kind: 'answer', hash: sha256('a'), bytes: 'Yg==' }],
+    /cut or changed/,
+  ],
+  [
+    'ended history that waits',
+    [profileLine(), executionLine({ execution: { status: 'suspended', output: null, finished_at: null } })],
+    /cut or changed/,
+  ],
   [
     '3,000 calls',
     [profileLine(), executionLine({ journal: many(3000, (seq) => callLine({ seq })) })],
@@ -159,4 +170,51 @@ test('history whose result this version cannot show does not come, and the rest 
     })
   const file = await sealedFile([profileLine({ ...other, keys: [] }), scriptLine, of('3', {}), of('4', { output: {} })])
   expect(await to.imported(file)).toMatchObject({ added: 2, blocked: 1 })
+})
+
+test('an execution does not come without its profile, nor with the id or the token of one that is here', async () => {
+  const owner = { id: idOf('prof', '5'), token: idOf('ark', '5'), keys: [] }
+  const of = (id: string, token: string, principal_id = owner.id) =>
+    executionLine({ execution: { id: idOf('exec', id), principal_id }, script: { token_hash: sha256(token) } })
+  const withOwner = (...lines: unknown[]) => sealedFile([profileLine(owner), scriptLine, ...lines])
+  expect(await to.imported(await withOwner(of('5', 'token 5')))).toMatchObject({ added: 2, blocked: 0 })
+  const later = await withOwner(of('5', 'token 6'), of('6', 'token 5'), of('7', 'token 7', idOf('prof', '6')))
+  const counts = got(await to.imports.preview(await to.uploaded(later), passphrase)).kinds.history
+  expect(counts).toMatchObject({ new: 0, equal: 2, blocked: 1 })
+  await to.imported(later)
+  const ids = (await to.db.execution.findMany({ where: { principalId: { in: [owner.id, idOf('prof', '6')] } } })).map(
+    ({ id }) => id,
+  )
+  expect(ids).toEqual([idOf('exec', '5')])
+})
+
+test('what is overwritten gets a version above that of here and of the file', async () => {
+  const name = 'VERSION_KEY'
+  const credential = (value: string) => credentialLine({ name, value })
+  const profile = (version: number, description: string) =>
+    profileLine({ id: idOf('prof', '7'), token: idOf('ark', '7'), keys: [keyLine({ name })], version, description })
+  const versions = async () => [
+    (await to.db.credential.findUniqueOrThrow({ where: { name } })).version,
+    (await to.db.profile.findUniqueOrThrow({ where: { id: idOf('prof', '7') } })).version,
+  ]
+  await to.imported(await sealedFile([credential('the-first-value'), profile(5, 'First')]))
+  expect(await versions()).toEqual([1, 5])
+  await to.imported(await sealedFile([credential('the-second-value'), profile(2, 'Second')]), overwrite)
+  expect(await versions()).toEqual([2, 6])
+})
+
+test('an empty upload is refused', async () => {
+  const refused = { ok: false, error: { code: 'INVALID_INPUT', details: { file: expect.stringContaining('empty') } } }
+  expect(await to.imports.upload(null)).toMatchObject(refused)
+  expect(await to.imports.upload(new Blob([]).stream())).toMatchObject(refused)
+})
+
+test('a wrong passphrase is the fault of its field, and a broken file of its own', async () => {
+  const upload = await to.uploaded(await sealedFile([credentialLine()]))
+  const fieldOf = async (id: string, given: string) => {
+    const outcome = await to.imports.preview(id, given)
+    return outcome.ok ? [] : Object.keys(outcome.error.details ?? {})
+  }
+  expect(await fieldOf(upload, `${passphrase}x`)).toEqual(['passphrase'])
+  expect(await fieldOf(await to.uploaded(Buffer.from('no file of ours')), passphrase)).toEqual(['file'])
 })
