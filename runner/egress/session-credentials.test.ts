@@ -112,4 +112,18 @@ describe('a session’s secret', () => {
     const managed = { api: { kind: 'bearer', host: 'api.example.com', secret: 'API_KEY' } } as const
     expect(keyFor(managed, 'API_KEY')).toEqual({ kind: 'managed' })
   })
+
+  it('signs only in the ways that are approved for it', () => {
+    const credentials = createSessionCredentials(
+      {
+        grant: grantOf(['api.example.com'], { secrets: ['API_KEY'] }),
+        credentials: boundOf({ API_KEY: { value: 'from-the-broker', hosts, places: ['jwt'] } }),
+        uses: {},
+        alsoHidden: [],
+      },
+      { placeholderOf: (secret) => newPlaceholder(secret, randomBytes), index: createSecretIndex() },
+    )
+    expect(credentials.keyFor('API_KEY', 'hmac')).toEqual({ kind: 'unapproved' })
+    expect(credentials.keyFor('API_KEY', 'jwt')).toEqual({ kind: 'value', value: 'from-the-broker' })
+  })
 })

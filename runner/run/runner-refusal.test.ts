@@ -125,3 +125,12 @@ describe('a refused request', () => {
     expect(refused).toMatchObject([{ code: 'EGRESS_BLOCKED', lacks: [lack] }])
   })
 })
+
+it('starts nothing that is to be durable without a store for its journal', async () => {
+  const { runner } = refusedOf({}, {}, () => {
+    throw new Error('must not run in this test')
+  })
+  const admitted = await runner.admit('probe', input, {})
+  if (admitted.kind === 'refused') throw new Error(admitted.reason)
+  expect(() => runner.start(admitted, { durable: true })).toThrow('journal store')
+})
