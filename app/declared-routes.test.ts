@@ -166,4 +166,6 @@ test('what hurts needs a fresh sign-in, and takes no token', async () => {
     'POST profiles/[id]/token',
     'POST tunnel',
   ])
+  const provedBefore = needing.filter(([, { isProved }]) => isProved !== undefined).map(([name]) => name)
+  expect(provedBefore).toEqual(['POST imports/[id]/preview'])
 })

@@ -61,7 +61,7 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
   async import() {
     await using opened = await openMoving()
     const { imports } = opened.moving
-    const { id } = requireValue(await imports.upload((await openAsBlob(file)).stream()))
+    const { id } = requireValue(await imports.upload(operator, (await openAsBlob(file)).stream()))
     const { digest } = requireValue(await imports.preview(id, passphrase))
     const choices: ImportChoices = { credentials: 'skip', profiles: 'skip', rows: [] }
     requireValue(await imports.apply(operator, id, { passphrase, digest, choices }))

@@ -238,7 +238,6 @@ test('agents go on at another instance with their ids, after a move of three pro
     await haveFreshSignIn(other, app)
     await page.getByLabel('File to import').setInputFiles(file)
     await page.getByLabel('Passphrase of the file', { exact: true }).fill(passphrase)
-    await haveFreshSignIn(other, app)
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     const kind = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
     await expect(kind('Credentials')).toContainText('1 new, 0 equal')

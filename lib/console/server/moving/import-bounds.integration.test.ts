@@ -205,8 +205,8 @@ test('what is overwritten gets a version above that of here and of the file', as
 
 test('an empty upload is refused', async () => {
   const refused = { ok: false, error: { code: 'INVALID_INPUT', details: { file: expect.stringContaining('empty') } } }
-  expect(await to.imports.upload(null)).toMatchObject(refused)
-  expect(await to.imports.upload(new Blob([]).stream())).toMatchObject(refused)
+  expect(await to.imports.upload(operator, null)).toMatchObject(refused)
+  expect(await to.imports.upload(operator, new Blob([]).stream())).toMatchObject(refused)
 })
 
 test('a wrong passphrase is the fault of its field, and a broken file of its own', async () => {

@@ -21,6 +21,8 @@ import type { MovePorts } from './write-export.ts'
 const mostBytes = 4 * 1024 ** 3
 /** How long an uploaded file waits for its passphrase. */
 const keepMs = 60 * 60_000
+/** How long the proof of an upload also opens the file. */
+const provedMs = 5 * 60_000
 /** One import at a time, so that two do not overwrite each other. */
 const importLock = 7_201_940_319n
 const transactionLimits = { maxWait: 30_000, timeout: 60 * 60_000 }
@@ -29,7 +31,9 @@ type Ports = MovePorts & { readonly dataDir: string }
 
 export type Imports = {
   /** Stores a file until it is imported, dropped, or an hour old. */
-  upload(body: ReadableStream<Uint8Array> | null): Promise<Outcome<UploadedImport>>
+  upload(context: Context, body: ReadableStream<Uint8Array> | null): Promise<Outcome<UploadedImport>>
+  /** Whether this person uploaded this file to this process a few minutes ago, and proved then to be present. */
+  isProved(context: Context, id: string): boolean
   /** Says what an import would do. Writes nothing. */
   preview(id: string, passphrase: string): Promise<Outcome<ImportPreview>>
   /** Imports all of the file or nothing. CONFLICT if it would do something else than the preview said. */
@@ -42,8 +46,15 @@ export function createImports(ports: Ports): Imports {
   const folder = join(ports.dataDir, importsFolder)
   const fileOf = (id: string) => join(/* turbopackIgnore: true */ folder, `${id}.airlock`)
 
+  const proofs = new Map<string, { readonly by: string; readonly untilMs: number }>()
+
   return {
-    async upload(body) {
+    isProved({ principal }, id) {
+      const proof = proofs.get(id)
+      return proof?.by === principal.id && clock.now() < proof.untilMs
+    },
+
+    async upload({ principal }, body) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await removeOld(folder, clock.now())
       if (body === null) return isEmpty
@@ -54,6 +65,8 @@ export function createImports(ports: Ports): Imports {
         await pipeline(Readable.from(body), upTo(mostBytes), output.createWriteStream())
         const { size: bytes } = await stat(fileOf(id))
         if (bytes === 0) throw new AirlockError('not_airlock')
+        for (const [old, { untilMs }] of proofs) if (untilMs <= clock.now()) proofs.delete(old)
+        proofs.set(id, { by: principal.id, untilMs: clock.now() + provedMs })
         return { ok: true, value: { id, bytes } }
       } catch (cause) {
         await rm(fileOf(id), { force: true })

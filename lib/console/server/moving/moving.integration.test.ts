@@ -208,6 +208,19 @@ test('an import that would do something else than its preview said changes nothi
   expect(await to.state()).toBe(before)
 })
 
+test('the proof of an upload opens this very file, for this person and for five minutes', async () => {
+  await using to = await openInstance(2)
+  const [one, two] = [await to.uploaded(Buffer.from('one')), 'imp_other']
+  const another = { ...operator, principal: { ...operator.principal, id: 'user_another' } }
+  expect(to.imports.isProved(operator, one)).toBe(true)
+  expect(to.imports.isProved(operator, two)).toBe(false)
+  expect(to.imports.isProved(another, one)).toBe(false)
+  to.pass(5 * 60_000 - 1)
+  expect(to.imports.isProved(operator, one)).toBe(true)
+  to.pass(1)
+  expect(to.imports.isProved(operator, one)).toBe(false)
+})
+
 test('an upload that nobody opened is removed after an hour, and an unknown one is not found', async () => {
   await using to = await openInstance(2)
   const id = await to.uploaded(Buffer.from('one'))

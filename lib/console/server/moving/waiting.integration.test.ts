@@ -77,7 +77,7 @@ async function openInstance(
       return Buffer.concat(parts)
     },
     async preview(file: Uint8Array) {
-      const { id } = got(await moves.imports.upload(new Blob([Uint8Array.from(file)]).stream()))
+      const { id } = got(await moves.imports.upload(operator, new Blob([Uint8Array.from(file)]).stream()))
       return { id, preview: got(await moves.imports.preview(id, passphrase)) }
     },
     async imported(file: Uint8Array, choices = skip) {
@@ -239,7 +239,9 @@ test('an export breaks off and ends nothing here if an execution gets its answer
   await expect(read()).rejects.toThrow(/export again/)
   expect(await from.settled(token)).toMatchObject({ llm_request: { prompt: 'Say something' } })
   expect(await from.settled(other)).toMatchObject({ status: 'awaiting_llm' })
-  const { id } = got(await to.moves.imports.upload(new Blob([Uint8Array.from(Buffer.concat(parts))]).stream()))
+  const { id } = got(
+    await to.moves.imports.upload(operator, new Blob([Uint8Array.from(Buffer.concat(parts))]).stream()),
+  )
   expect(await to.moves.imports.preview(id, passphrase)).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
 })
 

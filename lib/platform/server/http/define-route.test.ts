@@ -83,6 +83,26 @@ describe('a route of operators', () => {
     expect((await route(post('{"skill":"x"}'))).status).toBe(403)
     expect(handle).toHaveBeenCalledOnce()
   })
+
+  it('asks for no proof exactly if that of an earlier call stands for this one', async () => {
+    const { defineRoute, ports } = harness(operator)
+    ports.requireFreshSignIn.mockResolvedValue(refuse('FORBIDDEN'))
+    const isProved = vi.fn(() => true)
+    const route = defineRoute({
+      who: 'operator',
+      limit: 'default',
+      needsFreshSignIn: true,
+      isProved,
+      body,
+      handle: echo,
+    })
+    expect((await route(post('{"skill":"x"}'))).status).toBe(200)
+    expect(isProved).toHaveBeenCalledWith(
+      expect.objectContaining({ context: expect.objectContaining({ principal: operator }) }),
+    )
+    isProved.mockReturnValue(false)
+    expect((await route(post('{"skill":"x"}'))).status).toBe(403)
+  })
 })
 
 describe('on a full disk', () => {

@@ -83,6 +83,8 @@ type Declaration<Services, Input, Params, Query, First> = (ApiOperation | Undesc
   readonly scope?: ConsoleScope
   /** The person must have entered the password, or signed in at the provider, just before. */
   readonly needsFreshSignIn?: true
+  /** Whether the proof of an earlier call stands for this one too. Absent: it never does. */
+  isProved?(call: { readonly context: Context; readonly params: Params; readonly services: Services }): boolean
   /** The status of an outcome that is a success. Default: 200. */
   readonly status?: number
   /** Parses the body of a success before it is sent. Absent: the body is sent as the handler gave it. */
@@ -194,12 +196,14 @@ export function createDefineRoute<Services extends RoutePorts>(
       const caller: Outcome<Principal> =
         value === 'new guest' ? await services.beginGuest(request, added) : { ok: true, value }
       if (!caller.ok) return caller
+      const called = contextOf(caller.value, clientKeyOf(request.headers))
+      const isProved = declaration.isProved?.({ context: called, params: params?.data, services }) === true
       // The last check, so that a refused request uses up no proof.
-      const fresh = declaration.needsFreshSignIn && (await services.requireFreshSignIn(request))
+      const fresh = declaration.needsFreshSignIn && !isProved ? await services.requireFreshSignIn(request) : undefined
       if (fresh?.ok === false) return fresh
       const { signal } = request
       const result = await declaration.handle({
-        context: contextOf(caller.value, clientKeyOf(request.headers)),
+        context: called,
         services,
         first: first?.value,
         input: (body ?? query)?.value,

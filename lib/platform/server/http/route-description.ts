@@ -38,6 +38,8 @@ export type RouteDescription = (ApiOperation | Undescribed) & {
   readonly who: Who
   readonly scope?: ConsoleScope
   readonly needsFreshSignIn?: true
+  /** Whether the proof of an earlier call stands for this one too. Absent: it never does. */
+  readonly isProved?: unknown
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly checkFirst?: { readonly credential?: 'profile' | 'agentKey'; readonly header?: string }

@@ -76,6 +76,7 @@ export async function openInstance(fill: number) {
     ports,
     manage,
     imports,
+    pass: test.pass,
     fill,
     url: database.url,
     records: test.records,
@@ -119,10 +120,10 @@ export async function openInstance(fill: number) {
       return Buffer.concat(parts)
     },
     async uploaded(file: Uint8Array) {
-      return got(await imports.upload(new Blob([Uint8Array.from(file)]).stream())).id
+      return got(await imports.upload(operator, new Blob([Uint8Array.from(file)]).stream())).id
     },
     async imported(file: Uint8Array, choices = skip) {
-      const id = got(await imports.upload(new Blob([Uint8Array.from(file)]).stream())).id
+      const id = got(await imports.upload(operator, new Blob([Uint8Array.from(file)]).stream())).id
       const { digest } = got(await imports.preview(id, passphrase))
       return got(await imports.apply(operator, id, { passphrase, digest, choices }))
     },

@@ -7,6 +7,7 @@ import { operatorsConfirm } from '#lib/console/server/operators-only.ts'
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...operatorsConfirm,
   params: importParams,
+  isProved: ({ context, params: { id }, services }) => services.moving.imports.isProved(context, id),
   body: ImportSecret,
   handle: ({ params: { id }, input, services }) => services.moving.imports.preview(id, input.passphrase),
 })
