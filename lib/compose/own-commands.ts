@@ -16,7 +16,11 @@ export function ownCommands(
   return {
     [calendarCommand]: {
       script: join(folder, 'main.ts'),
-      modules: [folder, join(projectRoot, sharedFile), join(projectRoot, 'package.json'), ...modulesOf(projectRoot)],
+      modules: [
+        folder,
+        ...[...sharedFiles, 'package.json'].map((file) => join(projectRoot, file)),
+        ...modulesOf(projectRoot),
+      ],
       env: calendarEnv(calendar),
       envToAct: { ICAL_MAY_CREATE: '1' },
       paths: calendar.kind === 'path' ? [{ path: calendarFolder(calendar.path), access: 'write' }] : [],
@@ -25,8 +29,8 @@ export function ownCommands(
   }
 }
 
-/** The only file outside of its folder that the command loads. It imports nothing. */
-const sharedFile = 'lib/platform/server/http/read-bounded.ts'
+/** The only files outside of its folder that the command loads. They import nothing. */
+const sharedFiles = ['lib/platform/server/http/read-bounded.ts', 'runner/contract/hidden-text.ts']
 
 /** The path of node_modules and, if that is a link, of its target. */
 const modulesOf = (projectRoot: string): string[] => {
