@@ -48,6 +48,11 @@ it('gives the same verdicts as the app on folders outside of the package, and ex
   expect((await check(join(scenarios, 'clean-search'))).code).toBe(0)
 })
 
+it('names the place, the rule and the skill of what blocks', async () => {
+  const { out } = await check(join(scenarios, 'undeclared-egress'))
+  expect(out).toContain('undeclared-egress/src/main.py:8:14: TRAVEL-002 undeclared-egress: The skill reaches ')
+})
+
 it('prints SARIF that follows its schema', async () => {
   const { out } = await check('--sarif', '--gate', 'travel', join(scenarios, 'hard-coded-pii'))
   const log: unknown = JSON.parse(out)

@@ -8,7 +8,8 @@ failed=0
 for gate in scanner travel manifest; do
   INIT_CWD="$PWD" node "$TRAVEL_DIR/lib/cli/main.ts" skill check --gate "$gate" --sarif skills/*/ >"$gate.sarif" || {
     if [ -s "$gate.sarif" ]; then
-      echo "The $gate gate blocks a skill: see $gate.sarif" >&2
+      echo "The $gate gate blocks a skill: see below, and $gate.sarif" >&2
+      INIT_CWD="$PWD" node "$TRAVEL_DIR/lib/cli/main.ts" skill check --gate "$gate" skills/*/ >&2
     else
       echo "The $gate gate could not run: see the message above" >&2
     fi

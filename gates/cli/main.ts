@@ -3,10 +3,10 @@ import { basename, relative, resolve, sep } from 'node:path'
 import { hidden } from '#runner/contract/hidden-text.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { checkSkill } from '../check-skill.ts'
+import { findingLines, isInWorkflow } from '../finding-lines.ts'
 import type { SkillCheck } from '../judge.ts'
 import { loadRules } from '../load-rules.ts'
 import { sarifOf } from '../sarif.ts'
-import { decisive } from '../score.ts'
 import { readOptions, usage, WrongUsage } from './read-options.ts'
 
 async function main(args: readonly string[]): Promise<number> {
@@ -45,7 +45,7 @@ function shownPath(path: string): string {
 
 const linesOf = (folder: string, check: SkillCheck): string[] => [
   `${folder === '' ? check.name : folder}: ${check.verdict}`,
-  ...decisive(check).map(({ file, line, column, rule, why }) => `  ${file}:${line}:${column} ${rule}: ${why}`),
+  ...findingLines(folder, check, isInWorkflow()),
   ...check.chains.map(({ id, what, links }) => `  ${id}: ${what} ${links.join(', ')}`),
 ]
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { Command, Option } from 'commander'
 import { type GateName, gates } from '#gates/finding.ts'
+import { findingLines, isInWorkflow } from '#gates/finding-lines.ts'
 import { judge, type SkillCheck } from '#gates/judge.ts'
 import { knownRuleIds } from '#gates/rule-texts.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
@@ -53,6 +54,7 @@ export const createSkillCheckCommand = (): Command =>
       else {
         const results = checked.map(({ folder, check }) => readableCheck(folder, check, today))
         process.stdout.write(`${results.join('\n')}\n${scale}\n${triage}\n`)
+        if (isInWorkflow()) process.stdout.write(annotationsOf(checked))
       }
       if (checked.some(({ check }) => check.verdict === 'block')) process.exitCode = 1
     })
@@ -62,6 +64,10 @@ async function sarif(checked: Checked, projectRoot: string) {
   const [{ loadRules }, { sarifOf }] = await Promise.all([import('#gates/load-rules.ts'), import('#gates/sarif.ts')])
   return sarifOf(checked, loadRules(rulesFolder(projectRoot)))
 }
+
+/** The findings once more, for the lines of a pull request. */
+const annotationsOf = (checked: Checked): string =>
+  checked.flatMap(({ folder, check }) => findingLines(folder, check, true).map((line) => `${line}\n`)).join('')
 
 const asJson = ({ folder, check }: { folder: string; check: SkillCheck }) => ({ folder, ...check })
 
