@@ -221,12 +221,12 @@ describe('the two handlers of the voice agent run unchanged', () => {
     expect(await execute({ confirmed: true })).toMatchObject({
       status: 'success',
       message: expect.stringMatching(/noted your message, Ada\. Ilse will get back to you/),
-      results: [{ success: true, result: { logged: true, delivered: true } }],
+      results: [{ success: true, result: { logged: true, delivered: false, noted: true } }],
       trace: [{ op: 'call.context' }, { op: 'call.log' }, { op: 'messages.send' }, { op: 'call.log' }],
     })
     expect(logged).toMatchObject([
       { call: 'call-7', type: 'skill.send_message', message: 'Call me back', delivery_status: 'pending' },
-      { type: 'skill.send_message.delivered' },
+      { type: 'skill.send_message.noted' },
     ])
     expect(ends[0]?.messages).toMatchObject([{ text: expect.stringMatching(/From: Ada\n.*\nCall me back/s) }])
   })

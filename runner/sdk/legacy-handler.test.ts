@@ -45,6 +45,21 @@ test('sendMessage sends only after all earlier log entries are stored', async ()
   expect(host.sent).toEqual([])
 })
 
+test('a handler cannot say that a message is delivered, because it is only noted', async () => {
+  const host = createFakeHost({})
+  const logged: object[] = []
+  const logging = { ...host, call: { ...host.call, log: async (entry: object) => void logged.push(entry) } }
+  const handler: LegacyHandler = async (_, context) => {
+    await context.gateway.sendMessage('Delivered')
+    context.callLog.write({ type: 'x.delivered', text: 'It is undelivered', delivery: { status: 'delivered' } })
+    return { success: true, result: { delivered: true, logged: true } }
+  }
+  expect(await skillOfHandler(handler, () => logging)({ params: {} })).toEqual({
+    results: [{ success: true, result: { delivered: false, noted: true, logged: true } }],
+  })
+  expect(logged).toEqual([{ type: 'x.noted', text: 'It is undelivered', delivery: { status: 'noted' } }])
+})
+
 test('callLog.write stores the entry as it was at the call, despite later changes', async () => {
   const host = createFakeHost({})
   const handler: LegacyHandler = async (_, context) => {

@@ -39,6 +39,7 @@ export function skillOfHandler(handler: LegacyHandler, hostOf: () => SkillHost &
      * this promise.
      */
     let kept: Promise<unknown> = Promise.resolve()
+    let hasNoted = false
     const context: LegacyContext = {
       async exec(command) {
         const [path, ...args] = programOf(command)
@@ -50,7 +51,8 @@ export function skillOfHandler(handler: LegacyHandler, hostOf: () => SkillHost &
       },
       callLog: {
         write(entry) {
-          const copy: object = JSON.parse(JSON.stringify(entry))
+          const plain: object = JSON.parse(JSON.stringify(entry))
+          const copy = hasNoted ? notDelivered(plain) : plain
           kept = kept.then(() => host.call.log(copy))
           // The next operation that awaits `kept` gets the rejection.
           kept.catch(() => {})
@@ -64,7 +66,10 @@ export function skillOfHandler(handler: LegacyHandler, hostOf: () => SkillHost &
         },
         async sendMessage(message) {
           await kept
-          return host.messages.send({ text: plainLines(String(message)).slice(0, longestMessage).toWellFormed() })
+          const text = plainLines(String(message)).slice(0, longestMessage).toWellFormed()
+          const noted = await host.messages.send({ text })
+          hasNoted = true
+          return noted
         },
       },
       call: { id: call.id, callerId: call.caller_id, transcript: call.transcript, channel: call.channel },
@@ -72,8 +77,23 @@ export function skillOfHandler(handler: LegacyHandler, hostOf: () => SkillHost &
     }
     const answer = answerOf(await handler(params, context))
     await kept
-    return answer
+    return hasNoted ? { ...answer, results: answer.results.map(notDelivered) } : answer
   }
+}
+
+/**
+ * The object without a claim that a message is delivered. A handler takes the end of `sendMessage` for the delivery, but
+ * the message is only noted until the execution has succeeded.
+ */
+function notDelivered(said: object): object {
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([name, value]: [string, unknown]) => {
+      if (name === 'delivered' && value === true) return [[name, false] as const, ['noted', true] as const]
+      if (typeof value === 'string') return [[name, value.replace(/(?<![^.])delivered$/, 'noted')] as const]
+      const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value)
+      return [[name, isPlain ? notDelivered(value) : value] as const]
+    }),
+  )
 }
 
 function programOf(command: readonly string[]): readonly [string, ...string[]] {

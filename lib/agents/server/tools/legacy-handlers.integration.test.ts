@@ -138,7 +138,7 @@ test(
     expect(await services.db.operatorMessage.count()).toBe(0)
     const confirmed = { ...call, given: { ...call.given, confirmed: true } }
     expect((await doors.call(confirmed, agent)).results).toEqual([
-      { success: true, result: { logged: true, delivered: true } },
+      { success: true, result: { logged: true, delivered: false, noted: true } },
     ])
     expect(await services.db.operatorMessage.findMany()).toMatchObject([
       { text: expect.stringContaining('Call me back'), skill: 'send-message' },
