@@ -12,7 +12,7 @@ test('aborts at the limit, and does not count paused time', () => {
   limit.pause()
   limit.pause()
   vi.advanceTimersByTime(60_000)
-  expect([limit.leftMs(), limit.signal.aborted]).toEqual([600, false])
+  expect([limit.leftMs(), limit.usedMs(), limit.signal.aborted]).toEqual([600, 400, false])
   limit.resume()
   limit.resume()
   vi.advanceTimersByTime(599)

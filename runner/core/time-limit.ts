@@ -10,6 +10,8 @@ export type TimeLimit = Disposable & {
   readonly signal: AbortSignal
   /** Milliseconds left, without paused time. */
   leftMs(): number
+  /** Milliseconds that have counted: the time since the start, without paused time. */
+  usedMs(): number
   /** Stops the clock while the execution waits for a worker. No effect if already paused. */
   pause(): void
   /** Restarts the clock. No effect if already running. */
@@ -50,6 +52,7 @@ export function createTimeLimit(
   return {
     signal: controller.signal,
     leftMs,
+    usedMs: () => timeoutMs - leftMs(),
     pause,
     resume,
     [Symbol.dispose]() {

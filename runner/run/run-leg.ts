@@ -131,6 +131,8 @@ async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | S
       if (admitted.script === undefined) log[level](`skill: ${withSourcePlaces(text, skill.program)}`, fields)
     },
   })
+  // A script does not pay for the wait for a worker or an interpreter.
+  const elapsedMs = () => Math.round(admitted.script === undefined ? clock.monotonic() - started : limit.usedMs())
   const { outcome: ended, printed } = await outcomeOf(ports, leg, { recording, seam, session, limit })
   const outcome = inTime(ended, session)
   leg.onFuel?.(outcome.fuelUsed)
@@ -146,11 +148,11 @@ async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | S
   if (outcome.kind === 'suspended') {
     log.info('skill waits for an answer from outside', { ...fields, fuel: unitsOf(outcome.fuelUsed) })
     await recordDenied(ports.refusals, leg, seam.denied(), { reason: '' })
-    const durationMs = Math.round(clock.monotonic() - started)
+    const durationMs = elapsedMs()
     await journals?.suspended({ ...start, durable: ranBy(recording, outcome) }, outcome.fuelUsed, durationMs)
     return { status: 'suspended' }
   }
-  const queryTimeMs = Math.round(clock.monotonic() - started)
+  const queryTimeMs = elapsedMs()
   return finish(ports, leg, { recording, start, seam, session, outcome, printed, queryTimeMs })
 }
 

@@ -17,8 +17,13 @@ export type BuildPlace = { readonly projectRoot: string; readonly folder: string
 const pathOf = ({ projectRoot, folder, key }: BuildPlace): string =>
   join(/* turbopackIgnore: true */ projectRoot, buildCacheFolder, folder, `${key}.zst`)
 
-/** Whether an earlier start kept this build. */
-export const isKept = (place: BuildPlace): boolean => existsSync(pathOf(place))
+/** Builds that the files of the container image come with. Its cache is a link to a volume, which starts empty. */
+export const shippedBuildFolder = 'dist/kept'
+const shippedPathOf = ({ projectRoot, folder, key }: BuildPlace): string =>
+  join(/* turbopackIgnore: true */ projectRoot, shippedBuildFolder, folder, `${key}.zst`)
+
+/** Whether an earlier start kept this build, or the project came with it. */
+export const isKept = (place: BuildPlace): boolean => existsSync(pathOf(place)) || existsSync(shippedPathOf(place))
 
 /** A damaged file does not decompress. */
 const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
@@ -35,10 +40,12 @@ export async function keptBuild<Made>(
   used: () => readonly string[] = () => [],
 ): Promise<Made> {
   const path = pathOf(place)
-  try {
-    return schema.parse(deserialize(zstdDecompressSync(await readFile(path))))
-  } catch {
-    // There is none, or it is damaged.
+  for (const kept of [path, shippedPathOf(place)]) {
+    try {
+      return schema.parse(deserialize(zstdDecompressSync(await readFile(kept))))
+    } catch {
+      // There is none, or it is damaged.
+    }
   }
   const made = await make()
   const unfinished = `${path}.${process.pid}`

@@ -131,3 +131,25 @@ test('the digest of a script does not depend on its runtime, so that both share 
   expect(digestOf('container')).toBe(digestOf('python'))
   expect(digestOf()).toBe(digestOf('python'))
 })
+
+test('the time of a script does not include the time in which its runtime stops the clock', async () => {
+  const durations: unknown[] = []
+  let now = 0
+  const waits = fakeRuntime(async ({ timeLimit }) => {
+    now += 300
+    timeLimit?.pause()
+    now += 20_000
+    timeLimit?.resume()
+    now += 40
+    return { kind: 'returned', value: { result: { kind: 'none' }, stdout: '', stderr: '' }, fuelUsed: 0 }
+  })
+  const runner = runnerWith(manifest, {
+    runtimes: [waits],
+    clock: { now: () => Date.now(), monotonic: () => now },
+    store: { started: async () => undefined, finished: async (end) => void durations.push(end.durationMs) },
+  })
+  const admitted = await runner.admit({ text: '1', grant }, input, { principal: agent })
+  if (admitted.kind !== 'admitted') throw new Error('Expected an admitted script')
+  await runner.run(admitted)
+  expect(durations).toEqual([340])
+})

@@ -48,7 +48,11 @@ test('sendMessage sends only after all earlier log entries are stored', async ()
 test('a handler cannot say that a message is delivered, because it is only noted', async () => {
   const host = createFakeHost({})
   const logged: object[] = []
-  const logging = { ...host, call: { ...host.call, log: async (entry: object) => void logged.push(entry) } }
+  const log = async (entry: object) => {
+    logged.push(entry)
+    return null
+  }
+  const logging = { ...host, call: { ...host.call, log } }
   const handler: LegacyHandler = async (_, context) => {
     await context.gateway.sendMessage('Delivered')
     context.callLog.write({ type: 'x.delivered', text: 'It is undelivered', delivery: { status: 'delivered' } })

@@ -1,8 +1,10 @@
-import { constants } from 'node:fs'
-import { copyFile, lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { chmod, copyFile, lstat, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { loadAirportTable, loadGazetteer } from '#lib/travel/server/places/load-built.ts'
+import { buildCacheFolder, shippedBuildFolder } from '#runner/runtimes/kept-build.ts'
+import { makeReady } from '#runner/runtimes/python/make-ready.ts'
 import { root } from '../steps.ts'
 import { imageFiles } from './image-files.ts'
 import { withoutSymbols } from './without-symbols.ts'
@@ -31,6 +33,21 @@ export async function writeImageFiles(folder: string): Promise<void> {
   // The project's own configuration loads packages that only the build uses.
   const { config } = Built.parse(JSON.parse(await readFile(join(root, '.next/required-server-files.json'), 'utf8')))
   await writeFile(join(folder, 'next.config.js'), `export default ${JSON.stringify(config)}\n`)
+  await makePythonReady(folder)
+}
+
+/**
+ * Makes the interpreter of these files, so that no first script waits for it. It is not in their cache, which the image
+ * replaces by a link to its volume.
+ */
+export async function makePythonReady(folder: string): Promise<void> {
+  await makeReady(folder)
+  const cache = join(folder, buildCacheFolder)
+  if (!existsSync(cache)) return
+  await mkdir(join(folder, 'dist'), { recursive: true })
+  await rename(cache, join(folder, shippedBuildFolder))
+  // The app's user, not the one that builds, reads them.
+  for (const path of ['', 'python']) await chmod(join(folder, shippedBuildFolder, path), 0o755)
 }
 
 async function copyOne(from: string, to: string): Promise<void> {
