@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
 import { runHere } from './testing/run-command.ts'
 
-test('an action that acts runs only when the command is repeated with the id of its question, and only once', async () => {
+test('an action that acts runs only when the command is repeated with the id of its question, and only once; a second repetition gets its result', async () => {
   await using database = await createCheckedDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'travel-run-'))
   const input = join(folder, 'input.json')
@@ -25,7 +25,8 @@ test('an action that acts runs only when the command is repeated with the id of 
   const agreed = await run('--confirm', confirmation.id)
   expect([agreed.code, JSON.parse(agreed.out).status]).toEqual([0, 'success'])
   const again = await run('--confirm', confirmation.id)
-  expect([again.code, JSON.parse(again.out).status]).not.toEqual([0, 'success'])
+  expect([again.code, JSON.parse(again.out).results]).toEqual([0, JSON.parse(agreed.out).results])
+  expect(await database.client.operatorMessage.count()).toBe(1)
   await rm(folder, { recursive: true, force: true })
 })
 
