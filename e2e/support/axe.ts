@@ -45,8 +45,8 @@ async function expectSettled(page: Page): Promise<void> {
   await expect(page.locator('.is-stale, .is-busy')).toHaveCount(0)
   await page.evaluate(async () => {
     await document.fonts.ready
-    // The browser is idle only after the page has rendered what has arrived.
-    await new Promise((resolve) => requestIdleCallback(resolve))
+    // The browser is idle only after the page has rendered what has arrived. A page that is always busy is checked as it is.
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 30_000 }))
   })
 }
 
