@@ -20,12 +20,10 @@ test('reports whether the audit trail is intact, names each problem, and sets th
     TRAVEL_DATA_DIR: dataDir,
     TRAVEL_ENCRYPTION_KEY: Buffer.from(encryptionKey).toString('base64'),
   }
-  const audit = async (...args: string[]) => {
-    const { code, out, err } = await runHere(['audit', ...args], env)
+  const verify = async (...args: string[]) => {
+    const { code, out, err } = await runHere(['audit', 'verify', ...args], env)
     return { code, text: out + err }
   }
-  const verify = (...args: string[]) => audit('verify', ...args)
-  const prove = (row: string) => audit('prove', row)
   const log = { warn: () => {}, error: () => {} }
   const clock = { now: () => Date.now() }
   const start = () => openAuditTrail({ db: database.client, keys: auditKeysOf({ encryptionKey }), dataDir, clock, log })
@@ -34,7 +32,7 @@ test('reports whether the audit trail is intact, names each problem, and sets th
   expect(await verify()).toEqual({
     code: 0,
     text: expect.stringMatching(
-      /^The audit trail is intact.\nRows: 1, 1 of them sealed.\nNewest known head: 1 rows, signed at .*Z, a prefix of the tree \(proof of 0 hashes\).\n$/,
+      /^The audit trail is intact.\nRows: 1, 1 of them sealed.\nNewest known head: 1 rows, signed at .*Z.\n$/,
     ),
   })
   expect(await verify('--head', join(dataDir, 'none.json'))).toMatchObject({
@@ -46,10 +44,6 @@ test('reports whether the audit trail is intact, names each problem, and sets th
     text: `The heads in ${dataDir} cannot be read (EISDIR: illegal operation on a directory, read): name a file that you may read.\n`,
   })
   const { lane } = await database.client.auditEvent.findFirstOrThrow()
-  const proof = await prove(`${lane}-1`)
-  expect(proof.code).toBe(0)
-  expect(JSON.parse(proof.text)).toMatchObject({ version: 1, place: '0', path: [], head: { version: 2, size: '1' } })
-  expect(await prove('nothing-1')).toMatchObject({ code: 1, text: expect.stringContaining('there is no such row') })
   await database.client.auditEvent.deleteMany()
   expect(await verify('--head', auditHeadPath(dataDir))).toMatchObject({
     code: 1,

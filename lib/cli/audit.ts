@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { type AuditKeys, auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { auditHeadPath, readHeads } from '#lib/platform/server/audit/head-file.ts'
-import { newestSealedRow, proveRow } from '#lib/platform/server/audit/prove-row.ts'
 import { type AuditVerdict, verifyAuditTrail } from '#lib/platform/server/audit/verify-audit-trail.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
@@ -12,7 +11,6 @@ import { readEnv } from '#lib/platform/server/env/env.ts'
 import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { createDatabaseFingerprints } from '#lib/platform/server/secrets/database-fingerprints.ts'
 import { loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
-import { shortName } from '#runner/core/quoted.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { workingDir } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
@@ -46,44 +44,20 @@ async function headsIn(file: string, keys: AuditKeys) {
   }
 }
 
-function readable({ findings, rows, sealed, known, proofHashes, opened }: AuditVerdict): string {
-  const proof = proofHashes === undefined ? '' : `, a prefix of the tree (proof of ${proofHashes} hashes)`
+function readable({ findings, rows, sealed, known, opened }: AuditVerdict): string {
   const lines = [
     ...(findings.length === 0 ? ['The audit trail is intact.'] : ['The audit trail failed the check:']),
     ...findings.map(({ sentence }) => `  ${sentence}`),
     `Rows: ${rows}, ${sealed} of them sealed.`,
     known === undefined
       ? 'Newest known head: none.'
-      : `Newest known head: ${known.size} rows, signed at ${known.at.toISOString()}${proof}.`,
+      : `Newest known head: ${known.size} rows, signed at ${known.at.toISOString()}.`,
     ...(opened.length > 1
       ? [`Head files start at rows ${opened.join(', ')}: each start is a new data folder or a removed head file.`]
       : []),
   ]
   return `${lines.join('\n')}\n`
 }
-
-export const createAuditProveCommand = (): Command =>
-  new Command('prove')
-    .description('print the proof that a row is in the tree of the latest signed head, as JSON')
-    .argument('[row]', 'the ID of a row: its lane, a hyphen and its number there; without one, the newest sealed row')
-    .action(async (row: string | undefined) => {
-      const { id, proved } = await withAuditTrail(async ({ db, keys }) => {
-        const id = row ?? (await newestSealedRow(db))
-        if (id === undefined) throw new CommandFailure('No row of the audit trail is sealed yet.')
-        return { id, proved: await proveRow(db, keys, id) }
-      })
-      if (proved.kind === 'proved') {
-        process.stdout.write(`${JSON.stringify(proved.proof, null, 2)}\n`)
-        return
-      }
-      throw new CommandFailure(`${shortName(id)}: ${unproved[proved.kind]}`)
-    })
-
-const unproved = {
-  unknown: 'there is no such row. An ID is a lane and a number, as in select lane, seq from audit_events.',
-  unsealed: 'the row is not sealed yet. The running app seals rows within a second; try again then.',
-  altered: `the row, its leaf or the latest head was changed: ${travelCommand('audit verify')} names what.`,
-} as const
 
 type OpenTrail = { readonly db: DatabaseClient; readonly keys: AuditKeys; readonly dataDir: string }
 

@@ -34,7 +34,6 @@ export const examples: Readonly<Record<string, string>> = {
   'registry build': './skills --out ./registry --key publisher.pem',
   'user reset-password': 'ada@example.com',
   'audit verify': '--head heads.json',
-  'audit prove': '3-17',
   'db deploy': '',
   'db status': '',
   'db reset': '--yes',

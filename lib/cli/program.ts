@@ -38,7 +38,6 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'registry list': async () => (await import('./registry-sources.ts')).createRegistryListCommand(),
   'user reset-password': async () => (await import('./accounts.ts')).createResetPasswordCommand(),
   'audit verify': async () => (await import('./audit.ts')).createAuditVerifyCommand(),
-  'audit prove': async () => (await import('./audit.ts')).createAuditProveCommand(),
   'db deploy': async () => (await import('./db.ts')).createDbDeployCommand(),
   'db status': async () => (await import('./db.ts')).createDbStatusCommand(),
   'db reset': async () => (await import('./db.ts')).createDbResetCommand(),

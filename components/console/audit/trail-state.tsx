@@ -38,10 +38,6 @@ export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problem
         <dd>
           <TravelCommand words="audit verify" />
         </dd>
-        <dt>Prove one row</dt>
-        <dd>
-          <TravelCommand words="audit prove ROW" />
-        </dd>
       </dl>
     </ConsoleBox>
   )

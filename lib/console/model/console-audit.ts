@@ -40,7 +40,7 @@ export const AuditQuery = z.strictObject({
 export type AuditQuery = z.infer<typeof AuditQuery>
 
 const AuditRow = z.strictObject({
-  /** The lane and the row's number in it, as an argument of `audit prove`. */
+  /** The lane, a hyphen and the row's number in it, as in findings. */
   id: z.string(),
   at: z.iso.datetime(),
   /** `noun.past_tense`. */

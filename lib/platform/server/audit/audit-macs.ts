@@ -26,11 +26,8 @@ export function createAuditMacs(key: Uint8Array): AuditMacs {
   }
 }
 
-/** The hashed text of a leaf: every column of its row as a JSON list, with a fixed null before the MAC. */
-export const leafTextOf = (row: TrailRow): string => JSON.stringify([...valuesOf(row), null, row.mac])
-
-/** The leaf hash of a row. */
-export const leafOf = (row: TrailRow): Hash => leafHash(Buffer.from(leafTextOf(row)))
+/** The leaf hash of a row: of every column as a JSON list, with a fixed null before the MAC. */
+export const leafOf = (row: TrailRow): Hash => leafHash(Buffer.from(JSON.stringify([...valuesOf(row), null, row.mac])))
 
 function valuesOf(row: Omit<TrailRow, 'mac'>): (string | null)[] {
   const { lane, seq, atMs, actor, source, action, subject, detail } = row

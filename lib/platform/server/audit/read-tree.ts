@@ -54,13 +54,13 @@ const hashesOf = (value: unknown): Hash[] =>
 
 const batchLeaves = 10_000
 
-/** The tree of the stored leaf hashes from `from` to before `to`. */
-export async function treeOfLeaves(db: Reader, from = 0n, to = BigInt(Number.MAX_SAFE_INTEGER)): Promise<CompactTree> {
+/** The tree of the stored leaf hashes. */
+async function treeOfLeaves(db: Reader): Promise<CompactTree> {
   let tree: CompactTree = emptyTree
-  let place = from
+  let place = 0n
   for (;;) {
     const rows = await db.$queryRaw<{ place: bigint; hash: string }[]>`
-      select place, hash from audit_leaves where place >= ${place} and place < ${to} order by place limit ${batchLeaves}`
+      select place, hash from audit_leaves where place >= ${place} order by place limit ${batchLeaves}`
     tree = appendLeaves(
       tree,
       rows.map(({ hash }) => hash),

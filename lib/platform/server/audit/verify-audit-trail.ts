@@ -10,11 +10,8 @@ import type { Findings } from './findings.ts'
 import { type AuditFinding, createFindings } from './findings.ts'
 import type { KnownHead } from './head-file.ts'
 import type { CompactTree } from './merkle.ts'
-import { rootOf } from './merkle.ts'
-import { isConsistent, proveConsistency } from './merkle-proofs.ts'
 import { openedAction } from './opened-action.ts'
 import { readLanes, readSealed, readUnsealed } from './read-trail.ts'
-import { readLatestHead, treeOfLeaves } from './read-tree.ts'
 import type { TreeHead } from './tree-head.ts'
 
 export type AuditVerdict = {
@@ -25,8 +22,6 @@ export type AuditVerdict = {
   readonly sealed: number
   /** The newest head from the file. */
   readonly known: TreeHead | undefined
-  /** The length of the RFC 9162 proof that `known` is a prefix of the latest head. Undefined: not proved. */
-  readonly proofHashes: number | undefined
   /** The rows at which an instance started a head file: with a new data folder, or after the file was removed. */
   readonly opened: readonly string[]
 }
@@ -103,22 +98,8 @@ export async function verifyIn(
     rows: await tx.auditEvent.count(),
     sealed: treeCheck.tree.size,
     known: newest,
-    proofHashes: newest && (await proofOf(tx, newest)),
     opened: opened.map(rowId),
   }
-}
-
-/** The length of the proof that `older` is a prefix of the latest head in the database. */
-async function proofOf(
-  db: Pick<DatabaseClient, '$queryRaw' | 'auditTreeHead'>,
-  older: TreeHead,
-): Promise<number | undefined> {
-  const latest = await readLatestHead(db)
-  if (!latest || latest.head.size < older.size) return undefined
-  const rangeRoot = async (from: number, to: number) => rootOf(await treeOfLeaves(db, BigInt(from), BigInt(to)))
-  const proof = await proveConsistency(Number(older.size), Number(latest.head.size), rangeRoot)
-  const [before, after] = [older, latest.head].map(({ size, root }) => ({ size: Number(size), root }))
-  return before && after && isConsistent(before, after, proof) ? proof.length : undefined
 }
 
 /**
