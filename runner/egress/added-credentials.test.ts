@@ -261,6 +261,38 @@ describe('a value that its place cannot carry', () => {
   })
 })
 
+it.each<[string, string, AddedAs, readonly string[]]>([
+  ['bearer', 'a-token', { kind: 'bearer' }, []],
+  ['header', 'a-key-of-8', { kind: 'header', header: 'X-Key' }, []],
+  ['header with the encoded form', 'Basic dXNlcjpr', { kind: 'header', header: 'X-Key' }, ['dXNlcjpr']],
+  ['basic', 'k', { kind: 'basic', username: 'user' }, ['dXNlcjpr']],
+  ['oauth2', 'k', { kind: 'oauth2', token_host: 'a.example', token_path: '/token', client_id: 'me' }, []],
+])('a stored credential of kind %s names its sent form, and has no value in two lines', (_, sent, addedAs, forms) => {
+  const created = (value: string) =>
+    createAddedCredentials({
+      uses: {},
+      credentials: new Map([['KEY', { version: '1', hosts: ['a.example'], value: () => value, addedAs }]]),
+      hostsOf: () => ['a.example'],
+      read: () => value,
+      isDeclared: () => true,
+    })
+  expect(created(sent).sentForms).toEqual(forms)
+  expect(created(sent).to('a.example').kind).toBe('added')
+  expect(created('two\nlines').to('a.example')).toEqual({ kind: 'unconfigured', secret: 'KEY' })
+})
+
+it.each(['CLIENT', 'KEY'])('an OAuth2 client whose %s has two lines is unconfigured', (broken) => {
+  const use = { kind: 'oauth2_client_credentials', host: 'a.example', token_path: '/token' } as const
+  const added = createAddedCredentials({
+    uses: { api: { ...use, client_id: 'CLIENT', client_secret: 'KEY' } },
+    credentials: new Map(),
+    hostsOf: () => ['a.example'],
+    read: (secret) => (secret === broken ? 'two\nlines' : 'a value'),
+    isDeclared: () => true,
+  })
+  expect(added.to('a.example')).toEqual({ kind: 'unconfigured', secret: broken })
+})
+
 describe('a withheld credential', () => {
   it('lets nothing go to its hosts, and does not hinder requests to others', async () => {
     await using t = await setUp({})

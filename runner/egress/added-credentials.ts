@@ -17,7 +17,7 @@ export type Added = {
   readonly kind: 'added'
   readonly fields: readonly AddedField[]
   /** A token from this source is added as `authorization`. */
-  readonly token?: TokenSource
+  readonly token: TokenSource | undefined
 }
 export type AddedOutcome = Added | { readonly kind: 'unconfigured'; readonly secret: string } | Blocked
 
@@ -49,7 +49,7 @@ type Entry = {
 }
 type Part = AddedField | TokenSource | Exclude<AddedOutcome, Added>
 
-const token = /^[\x21-\x7e]+$/
+const word = /^[\x21-\x7e]+$/
 /** Text that a header can carry unchanged: printable Latin-1 without leading or trailing spaces. */
 const headerText = /^(?! )[\x20-\x7e\xa0-\xff]+(?<! )$/
 const printable = /^\P{Cc}+$/u
@@ -79,7 +79,7 @@ export function createAddedCredentials(options: Options): AddedCredentials {
     to(host) {
       const found = entries.filter(({ hosts }) => hosts.includes(host))
       const fields: AddedField[] = []
-      let source: TokenSource | undefined
+      let token: TokenSource | undefined
       for (const [index, { name, place, to }] of found.entries()) {
         const other = found.slice(0, index).find((before) => isSamePlace(before.place, place))
         if (other !== undefined)
@@ -89,9 +89,9 @@ export function createAddedCredentials(options: Options): AddedCredentials {
         const part = to(host)
         if ('kind' in part) return part
         if ('in' in part) fields.push(part)
-        else source = part
+        else token = part
       }
-      return { kind: 'added', fields, ...(source === undefined ? {} : { token: source }) }
+      return { kind: 'added', fields, token }
     },
   }
 }
@@ -134,9 +134,9 @@ function entryOfUse(use: CredentialUse, options: Options): Entry {
         ...of,
         place: authorization,
         to() {
-          const id = options.read(use.client_id, host)
+          const id = read(use.client_id, host, printable)
           if (id === undefined) return unconfigured(use.client_id)
-          const secret = options.read(use.client_secret, host)
+          const secret = read(use.client_secret, host, printable)
           return secret === undefined
             ? unconfigured(use.client_secret)
             : { host, path: use.token_path, client: { id, secret } }
@@ -170,7 +170,7 @@ function entryOfStored(secret: string, addedAs: AddedAs, options: Options): Entr
           const tokenHost = canonicalHost(addedAs.token_host)
           if (!options.isDeclared(tokenHost))
             return blocked('added_credentials', `the token endpoint's host ${tokenHost} is undeclared`)
-          const value = options.read(secret, host)
+          const value = read(secret, host, printable)
           return value === undefined
             ? unconfigured(secret)
             : { host: tokenHost, path: addedAs.token_path, client: { id: addedAs.client_id, secret: value } }
@@ -184,7 +184,7 @@ type Single = Extract<AddedAs, { kind: 'bearer' | 'header' | 'query' }>
 /** A credential of one secret that is sent without encoding. */
 function single(secret: string, use: Single, read: ReadFit): Pick<Entry, 'place' | 'to'> {
   const place = placeOf(use)
-  const fit = use.kind === 'bearer' ? token : use.kind === 'header' ? headerText : printable
+  const fit = use.kind === 'bearer' ? word : use.kind === 'header' ? headerText : printable
   return {
     place,
     to(host) {

@@ -52,21 +52,15 @@ export function withoutOwn<R extends Request>(request: R, places: readonly Place
   const headers = request.headers.filter(([name]) => !isTaken('header', name))
   const url = new URL(request.url)
   // Some servers separate parameters by semicolons.
-  const parts = url.search.slice(1).split(/([&;])/)
-  const kept: string[] = []
-  for (let at = 0; at < parts.length; at += 2) {
-    const part = parts[at] ?? ''
-    if (isTaken('query', nameOf(part))) continue
-    if (kept.length > 0) kept.push(parts[at - 1] ?? '&')
-    kept.push(part)
-  }
-  url.search = kept.join('')
+  const parts = url.search.slice(1).split(/(?<=[&;])/)
+  const kept = parts.filter((part) => !isTaken('query', nameOf(part)))
+  url.search = kept.join('').replace(/[&;]$/, '')
   return { ...request, headers, url }
 }
 
 /** `a[b]=1` sets `a` in many frameworks. */
 function nameOf(part: string): string {
-  const [[name = ''] = []] = new URLSearchParams(part)
+  const [[name = ''] = []] = new URLSearchParams(part.replace(/[&;]$/, ''))
   return name.trim().replace(/\[.*$/s, '')
 }
 

@@ -90,7 +90,7 @@ function isIsatap(bytes: readonly number[]): boolean {
 
 function parse(address: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address)
-  if (address.includes(':') && !address.includes('%') && ipaddr.IPv6.isValid(address)) return ipaddr.IPv6.parse(address)
+  if (!address.includes('%') && ipaddr.IPv6.isValid(address)) return ipaddr.IPv6.parse(address)
   return undefined
 }
 

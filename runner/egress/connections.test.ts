@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Upstream } from '../core/ports.ts'
-import { checkedConnector } from './connections.ts'
+import { checkedConnector, createConnections } from './connections.ts'
 import { engineOf, grantOf, loopbackToo, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
 import { startServer } from './testing/local-server.ts'
 
@@ -36,6 +36,21 @@ test.each(['checked', 'exempt'])('a %s connection offers HTTP/1.1 only', async (
   await using engine = engineOf({ upstream: kind === 'exempt' ? { [host]: upstream } : {} })
   await sessionOf(engine, grantOf([host])).fetch(requestOf(`https://${host}/`))
   expect(server.protocols).toEqual(['http/1.1'])
+})
+
+test('a pool serves one origin and one partition, and never both a checked and an exempt host', async () => {
+  await using connections = createConnections({
+    resolve: async () => [],
+    addressPolicy: loopbackToo,
+    ca: undefined,
+    limits: { connectTimeoutMs: 1, idleTimeoutMs: 1, maxHeaderBytes: 1024, connectionsPerPool: 1 },
+  })
+  const pools = (['https://a.example', 'https://b.example'] as const).flatMap((origin) =>
+    ['one', 'two'].flatMap((partition) => [true, false].map((exempt) => [origin, partition, exempt] as const)),
+  )
+  const opened = pools.map((key) => connections.to(...key))
+  expect(new Set(opened).size).toBe(pools.length)
+  expect(pools.map((key) => connections.to(...key))).toEqual(opened)
 })
 
 test('a request that waits for a lookup ends with its execution', async () => {

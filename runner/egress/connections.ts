@@ -39,7 +39,7 @@ export function checkedConnector(
   return (options, callback) => {
     connect(options, (...result) => {
       const [error, socket] = result
-      if (error !== null || socket === null) return callback(...result)
+      if (error !== null) return callback(...result)
       const { remoteAddress } = socket
       const verdict = remoteAddress === undefined ? undefined : addressPolicy(remoteAddress)
       if (verdict?.allowed) return callback(null, socket)
@@ -60,7 +60,7 @@ export function createConnections({ resolve, addressPolicy, ca, limits }: Connec
     dispose: (pool) => void pool.close().catch(() => undefined),
     noDisposeOnSet: true,
   })
-  const options = { ...(ca === undefined ? {} : { ca }), timeout: limits.connectTimeoutMs, allowH2: false }
+  const options = { ca, timeout: limits.connectTimeoutMs, allowH2: false }
   const lookup = checkedLookup(sharedResolve(resolve), addressPolicy)
 
   function createPool(origin: string, exempt: boolean): Pool {

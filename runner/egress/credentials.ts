@@ -42,15 +42,6 @@ function encodeForBody(headers: Outgoing['headers']): Encode {
   return /[/+]json\b/.test(type) ? inJson : plain
 }
 
-/** Aborts the swap at the first secret that has no value or must not be sent. */
-class Unswappable extends Error {
-  readonly outcome: Exclude<Swapped, { kind: 'swapped' }>
-  constructor(outcome: Exclude<Swapped, { kind: 'swapped' }>) {
-    super(outcome.kind)
-    this.outcome = outcome
-  }
-}
-
 const start = '__secret_'
 
 /** A random placeholder. URLs, headers and JSON escape none of its characters, so one search finds it everywhere. */
@@ -72,7 +63,7 @@ export function earlierPlaceholder(
   earlier: Readonly<Record<string, string | null>> | undefined,
   secret: string,
 ): string | undefined {
-  const text = earlier !== undefined && Object.hasOwn(earlier, secret) ? earlier[secret] : undefined
+  const text = earlier?.[secret]
   return text?.startsWith(`${start}${secret}_`) && /^[0-9a-f]{32}__$/.test(text.slice(start.length + secret.length + 1))
     ? text
     : undefined
@@ -84,7 +75,12 @@ function placeholderWith(secret: string, bytes: Uint8Array): string {
 
 /** A header can carry only Latin-1. The connection would refuse other characters without naming the secret. */
 const headerText = /^[\x20-\x7e\xa0-\xff]*$/
-const basic = /^(basic +)([A-Za-z0-9+/]+={0,2})$/i
+
+/** The scheme of Basic authentication, and its text. Both are empty for any other header value. */
+function inBasic(headerValue: string): { readonly scheme: string; readonly text: string } {
+  const [, scheme = '', encoded = ''] = /^(basic +)([A-Za-z0-9+/]+={0,2})$/i.exec(headerValue) ?? []
+  return { scheme, text: Buffer.from(encoded, 'base64').toString() }
+}
 
 /** The placeholders of one session, created by `placeholderOf`. */
 export function createPlaceholders(
@@ -100,53 +96,43 @@ export function createPlaceholders(
     compiled ??= new RegExp([...nameOf.keys()].join('|') || '(?!)', 'g')
     return compiled
   }
-  // Few requests contain a placeholder, so this first searches for the common prefix of all placeholders.
-  const has = (text: string) => text.includes(start) && text.search(pattern()) !== -1
+  const has = (text: string) => text.search(pattern()) !== -1
+  const isIn = (headerValue: string) => has(headerValue) || has(inBasic(headerValue).text)
 
-  function isIn(headerValue: string): boolean {
-    const encoded = basic.exec(headerValue)?.[2]
-    return has(headerValue) || (encoded !== undefined && has(Buffer.from(encoded, 'base64').toString()))
-  }
-
-  function swap(request: Outgoing, valueFor: ValueFor): Swapped {
-    const replace = (text: string, place: Place, encode: Encode, fit?: RegExp) =>
+  function swap({ url, headers, body }: Outgoing, valueFor: ValueFor): Swapped {
+    const failures: Exclude<Swapped, { kind: 'swapped' }>[] = []
+    const replace = (text: string, place: Place, encode: Encode, fit = /(?:)/) =>
       text.replace(pattern(), (placeholder) => {
         const secret = nameOf.get(placeholder) ?? ''
         const found = valueFor(secret, place)
-        if (found.kind === 'value' && fit?.test(found.value) !== false) return encode(found.value)
-        throw new Unswappable(found.kind === 'blocked' ? found : { kind: 'unconfigured', secret })
+        if (found.kind === 'value' && fit.test(found.value)) return encode(found.value)
+        failures.push(found.kind === 'blocked' ? found : { kind: 'unconfigured', secret })
+        return ''
       })
+    const replaceInUrl = (text: string, place: Place) => replace(text, place, encodeURIComponent)
     const replaceInHeader = (value: string) => {
-      const [, scheme, encoded] = basic.exec(value) ?? []
-      if (has(value)) return replace(value, 'header', plain, headerText)
-      if (scheme === undefined || encoded === undefined || !isIn(value)) return value
-      const text = replace(Buffer.from(encoded, 'base64').toString(), 'header', plain)
-      return scheme + Buffer.from(text).toString('base64')
+      const { scheme, text } = inBasic(value)
+      return has(text)
+        ? scheme + Buffer.from(replace(text, 'header', plain)).toString('base64')
+        : replace(value, 'header', plain, headerText)
     }
     const replaceInBody = (body: Uint8Array) => {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
       if (!bytes.includes(start)) return body
       const text = bytes.toString('latin1')
-      const encode = encodeForBody(request.headers)
+      const encode = encodeForBody(headers)
       return Buffer.from(
         replace(text, 'body', (value) => Buffer.from(encode(value)).toString('latin1')),
         'latin1',
       )
     }
 
-    try {
-      const { url } = request
-      const replaceInUrl = (text: string, place: Place) => replace(text, place, encodeURIComponent)
-      const target = has(url.href)
-        ? urlAt(url.origin, replaceInUrl(url.pathname, 'path') + replaceInUrl(url.search, 'query'))
-        : url
-      const headers = request.headers.map(([name, value]) => [name, replaceInHeader(value)] as const)
-      const body = request.body === undefined ? undefined : replaceInBody(request.body)
-      return { kind: 'swapped', request: { url: target, headers, body } }
-    } catch (error) {
-      if (error instanceof Unswappable) return error.outcome
-      throw error
+    const request = {
+      url: urlAt(url.origin, replaceInUrl(url.pathname, 'path') + replaceInUrl(url.search, 'query')),
+      headers: headers.map(([name, value]) => [name, replaceInHeader(value)] as const),
+      body: body === undefined ? undefined : replaceInBody(body),
     }
+    return failures[0] ?? { kind: 'swapped', request }
   }
 
   const byName = Object.fromEntries([...nameOf].map(([placeholder, name]) => [name, placeholder]))

@@ -118,6 +118,7 @@ describe('an egress session', () => {
     const aborted = sessionOf(engine, grantOf(['api.example.com']), { signal: ends })
     expect(await aborted.fetch(requestOf('https://api.example.com/'))).toMatchObject({ reason: 'aborted' })
     expect(aborted.outOfTime()).toBe(false)
+    expect(await aborted.fetch(requestOf('https://undeclared.example/'))).toMatchObject({ reason: 'aborted' })
   })
 
   it('reports a name without an address as a network error', async () => {
@@ -202,18 +203,63 @@ describe('an egress session', () => {
   })
 
   it('refuses a GET with a body, and oversized requests', async () => {
-    await using engine = engineOf()
+    await using engine = engineOf({ resolve: async () => [] })
     const session = sessionOf(engine, grantOf(['api.example.com']))
     const url = 'https://api.example.com/'
     expect(await session.fetch(requestOf(url, { body: Buffer.from('x') }))).toMatchObject({ reason: 'network' })
     for (const request of [
+      requestOf(url, { method: 'POST', body: new Uint8Array(1024 * 1024) }),
+      requestOf(url.padEnd(16 * 1024, 'a')),
+    ]) {
+      expect(await session.fetch(request)).toMatchObject({ kind: 'failed', reason: 'network' })
+    }
+    for (const request of [
       requestOf(url, { method: 'POST', body: new Uint8Array(1024 * 1024 + 1) }),
-      requestOf(url + 'a'.repeat(16 * 1024)),
+      requestOf(url.padEnd(16 * 1024 + 1, 'a')),
       requestOf(url, { headers: [['x-long', 'a'.repeat(33 * 1024)]] }),
       requestOf(url, { headers: Array.from({ length: 101 }, (_, index) => [`x-${index}`, ''] as const) }),
     ]) {
       expect(await session.fetch(request)).toMatchObject({ kind: 'failed', reason: 'too_large' })
     }
+  })
+})
+
+it('says of a refused request whether only an approval is missing, also after a redirect', async () => {
+  await using server = await startServer(({ path }, response) => {
+    response.writeHead(302, { location: `https://${path.slice(1)}.example.com:${server.port}/` }).end()
+  })
+  await using engine = engineOf()
+  const [api, other] = ['api', 'other'].map((name) => `${name}.example.com:${server.port}`)
+  const { permissions, ...grant } = grantOf([api ?? ''])
+  const declared = { ...permissions, network: { egress: [api ?? '', other ?? ''], methods: ['GET' as const] } }
+  const blocked = (cause: string, reason: string) => ({ kind: 'blocked', cause, reason })
+  for (const [session, cause] of [
+    [sessionOf(engine, { ...grant, permissions, declared }), 'withheld'],
+    [sessionOf(engine, { ...grant, permissions }), 'network.egress'],
+  ] as const) {
+    const reason = `${other} is not declared`
+    expect(await session.fetch(requestOf(`https://${other}/`))).toEqual(blocked(cause, reason))
+    expect(await session.fetch(requestOf(`https://${api}/other`))).toEqual(blocked(cause, `redirect: ${reason}`))
+    const unknown = `third.example.com:${server.port} is not declared`
+    expect(await session.fetch(requestOf(`https://${api}/third`))).toEqual(
+      blocked('network.egress', `redirect: ${unknown}`),
+    )
+  }
+  const session = sessionOf(engine, { ...grant, permissions, declared })
+  expect(await session.fetch(requestOf(`https://${other}/`, { method: 'POST' }))).toMatchObject({
+    cause: 'network.methods',
+    reason: 'method POST is not declared',
+  })
+})
+
+it('fails when a server redirects to a malformed URL', async () => {
+  await using server = await startServer((_, response) => void response.writeHead(302, { location: 'http://[' }).end())
+  await using engine = engineOf()
+  const host = `api.example.com:${server.port}`
+  expect(await sessionOf(engine, grantOf([host])).fetch(requestOf(`https://${host}/`))).toEqual({
+    kind: 'failed',
+    reason: 'network',
+    message: 'the server redirected to a malformed URL',
   })
 })
 
@@ -342,9 +388,11 @@ describe('a rate', () => {
     const host = `api.example.com:${server.port}`
     const session = sessionOf(engine, grantOf([host]), { rate: { per_second: 0.001, min_interval_ms: 0 } })
     await session.fetch(requestOf(`https://${host}/`))
-    const result = await session.fetch(requestOf(`https://${host}/`, { timeoutMs: 20 }))
+    const other = sessionOf(engine, grantOf([host]), { rate: { per_second: 0.001, min_interval_ms: 0 } })
+    const result = await other.fetch(requestOf(`https://${host}/`, { timeoutMs: 20 }))
     expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' })
     expect(server.seen).toHaveLength(1)
+    expect(other.data()).toBeUndefined()
   })
 })
 

@@ -44,13 +44,13 @@ const defaultLimits: ConnectionLimits = {
 /** The network of all executions: one policy, shared connections and shared tokens. */
 export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
   const { clock, log, randomBytes, upstreams, after = realAfter } = options
-  const addressPolicy = options.addressPolicy ?? classifyAddress
+  const { resolve = systemResolve, addressPolicy = classifyAddress, ca } = options
   const limits = { ...defaultLimits, ...options.limits }
   let connecting: Promise<Connections> | undefined
   /** The client of HTTP is loaded at the first request, because a process that sends none starts sooner without it. */
   const connections = () => {
     connecting ??= import('./connections.ts').then(({ createConnections }) =>
-      createConnections({ resolve: options.resolve ?? systemResolve, addressPolicy, ca: options.ca, limits }),
+      createConnections({ resolve, addressPolicy, ca, limits }),
     )
     return connecting
   }

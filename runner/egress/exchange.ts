@@ -1,4 +1,5 @@
 import { errors, type Pool } from 'undici'
+import * as z from 'zod'
 import { type Blocked, blocked } from '../contract/end-cause.ts'
 import type { HttpMethod } from '../contract/manifest.ts'
 import type { HeaderPairs } from './request-headers.ts'
@@ -26,16 +27,15 @@ function toPairs(headers: Record<string, string | string[] | undefined>): Header
   )
 }
 
-const nameIn = (error: unknown): string =>
-  error instanceof Error && 'hostname' in error && typeof error.hostname === 'string' ? `${error.hostname} ` : ''
+const text = z.string().catch('')
+const Facts = z.object({ code: text, hostname: text }).catch({ code: '', hostname: '' })
 
 /** A fixed text for each failure, because the message of a library may quote a header. */
 function summaryOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host name ${nameIn(error)}was not found`
-  if (code?.startsWith('ERR_TLS') || code?.includes('CERT') || code?.includes('SSL') || code?.startsWith('UNABLE_TO'))
-    return 'the TLS handshake failed'
-  return `the connection failed${code === undefined ? '' : ` (${code})`}`
+  const { code, hostname } = Facts.parse(error)
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return `the host name ${`${hostname} `.trimStart()}was not found`
+  if (/^(ERR_TLS|UNABLE_TO)|CERT|SSL/.test(code)) return 'the TLS handshake failed'
+  return `the connection failed${code && ` (${code})`}`
 }
 
 function failureOf(error: unknown): Exchange {

@@ -25,9 +25,8 @@ function refuse(cause: EndCause, reason: string): RequestVerdict {
  * the one checked.
  */
 function isAmbiguous(text: string): boolean {
-  const authority = /^[a-z][a-z0-9+.-]*:\/*([^/?#]*)/i.exec(text)?.[1] ?? ''
-  const beforeQuery = text.split(/[?#]/, 1)[0] ?? ''
-  return text !== text.trim() || /\p{Cc}/u.test(text) || /[\s@]/.test(authority) || beforeQuery.includes('\\')
+  const hasOddAuthority = /^[a-z][a-z0-9+.-]*:\/*[^/?#]*[\s@]/i.test(text)
+  return text !== text.trim() || /\p{Cc}/u.test(text) || hasOddAuthority || /^[^?#]*\\/.test(text)
 }
 
 /**
@@ -35,7 +34,7 @@ function isAmbiguous(text: string): boolean {
  * control characters or overlong UTF-8. A secret value in such a path could select another path.
  */
 function hasDotSegment(text: string): boolean {
-  const path = text.replace(/^[a-z][a-z0-9+.-]*:\/*[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? ''
+  const path = text.replace(/^[a-z][a-z0-9+.-]*:\/*[^/?#]*/i, '').replace(/[?#].*$/s, '')
   const read = decoded(decoded(path))
   return read.split(/[/\\]/).some((segment) =>
     /^\.{1,2}$/.test(

@@ -48,6 +48,10 @@ describe('a method override is found', () => {
       'in JSON with two bytes per character',
       { type: 'application/json', body: [...'{"_method":"DELETE"}'].join('\0') },
     ],
+    [
+      'behind 200 bytes, with two bytes per character',
+      { body: `${' '.repeat(200)}_\0m=\0&_method=\0D\0E\0L\0E\0T\0E` },
+    ],
     ['in JSON', { type: 'application/json', body: '{"a":1,"_method":"DELETE"}' }],
     ['in JSON after a key that shifts the quotes', { body: '{"a":["z"],":":1,"_method":"DELETE"}' }],
     [

@@ -74,10 +74,8 @@ function pairsIn(text: string): HeaderPairs {
 
 /** Reads the body in three ways: as a form, as a multipart form, and as JSON with string values. Returns it in parts. */
 function* pairsInBody(body: Uint8Array): Generator<HeaderPairs, void> {
-  const bytes = Buffer.from(body)
-  const isWide = bytes.subarray(0, 200).includes(0)
-  const text = isWide ? bytes.toString('latin1').replaceAll('\0', '') : bytes.toString('latin1')
-  if (!/m/i.test(text) && !/%[46]d|\\u00[46]d/i.test(text)) return
+  // Without the zeros of UTF-16.
+  const text = Buffer.from(body).toString('latin1').replaceAll('\0', '')
   if (text.includes('=')) for (const block of blocksOf(text, /[&;]/g)) yield pairsIn(block)
   yield* pairsInParts(text)
   // A look-ahead, so that no match hides the quote that begins the next name. A name begins after one of these characters.
@@ -106,7 +104,6 @@ function* pairsInParts(text: string): Generator<HeaderPairs, void> {
         isNamed = false
       }
       isValue = isNamed && /^\r?$/.test(line)
-      if (!line.includes('=')) continue
       // A server ignores parameters such as `filename`, so the first name in a line may not be the one that counts.
       for (const [, found = ''] of line.matchAll(/name\*?\s*=\s*([^;]*)/gi)) {
         isNamed ||= isMethodOverride(plainName(found))

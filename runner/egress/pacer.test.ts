@@ -88,6 +88,11 @@ describe('createPacer', () => {
     expect(await startsOf(times(3, { per_second: 0.5, min_interval_ms: 0 }))).toEqual([0, 2000, 4000])
   })
 
+  it('allows no more than 1,000 calls in any second', async () => {
+    const starts = await startsOf(times(1001, { per_second: 1000, min_interval_ms: 0 }))
+    expect([starts[999], starts[1000]]).toEqual([0, 1000])
+  })
+
   it('paces each lane separately', async () => {
     expect(await startsOf(times(3, { per_second: 1, min_interval_ms: 0 }), (index) => `lane ${index}`)).toEqual([
       0, 0, 0,
@@ -165,6 +170,21 @@ describe('createPacer', () => {
       { name: 'a3', at: 800 },
     ])
     expect(started).toHaveLength(301)
+  })
+
+  it('starts no call of a guest who leaves while other persons use up the rate', async () => {
+    const { time, call, names } = setUp()
+    const rate = { per_second: 1, min_interval_ms: 0 }
+    const leaves = new AbortController()
+    const calls = [
+      call('first', rate),
+      call('leaves', rate, { fairKey: 'guest', isShare: true, signal: leaves.signal }),
+    ]
+    await setImmediate()
+    leaves.abort()
+    await time.run()
+    expect(await Promise.all(calls)).toEqual([true, false])
+    expect(names()).toEqual(['first'])
   })
 
   it('limits the calls in flight of a lane, and starts the next when one ends', async () => {
@@ -365,6 +385,25 @@ describe('createPacer', () => {
     await time.run()
     await Promise.all(calls)
     expect(lanes).toEqual(['lane'])
+  })
+
+  it('keeps a booked start for a call with a rate', async () => {
+    const time = createFakeTime()
+    const counts: number[] = []
+    const book: BookStarts = async (_lane, _rate, count) => {
+      counts.push(count)
+      return Array.from({ length: count }, () => 0)
+    }
+    const pacer = createPacer({ ...time, maxInFlight: 32, book })
+    const wait = { lane: 'lane', fairKey: 'ada', signal: never }
+    const rate = { per_second: 10, min_interval_ms: 0 }
+    for (const rates of [[rate, rate, undefined, rate], [rate]]) {
+      const calls = rates.map((rate) => pacer.wait({ ...wait, rate }))
+      await time.run()
+      await Promise.all(calls)
+    }
+    // The second booking counts the call without a rate, and leaves its start to the last call.
+    expect(counts).toEqual([1, 3])
   })
 
   it('forgets idle lanes once there are 1,000, and no others', async () => {

@@ -194,8 +194,7 @@ export function createPacer(ports: {
       }
       signal.addEventListener('abort', leave, { once: true })
       lane.queue.add(fairKey, waiter)
-      // With a timer, an earlier call is next.
-      if (lane.cancelTimer === undefined) advance(lane)
+      advance(lane)
     })
   }
 
@@ -206,15 +205,15 @@ export function createPacer(ports: {
       // A lane of its own, so that the calls that exceed the share do not count in the shared one yet.
       const shared = { per_second: rate.per_second * shareOfOneKey, min_interval_ms: 0 }
       const own = await waitIn({ ...call, lane: `${lane} of ${fairKey}`, rate: shared }, false)
-      const turn = own && (await waitIn(call))
-      if (own === undefined || turn === undefined) {
+      const turn = await waitIn(call)
+      if (turn === undefined) {
         own?.[Symbol.dispose]()
         return undefined
       }
       return {
         [Symbol.dispose]() {
           turn[Symbol.dispose]()
-          own[Symbol.dispose]()
+          own?.[Symbol.dispose]()
         },
       }
     },

@@ -26,7 +26,7 @@ export function withLocation(headers: HeaderPairs, url: string): HeaderPairs {
 
 /** The next request by the rules of fetch: 303 turns every method but HEAD into GET; 301 and 302 turn POST into GET. */
 export function follow(hop: Hop, status: number, url: URL): Hop {
-  const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST'
+  const becomesGet = status === 303 ? hop.method !== 'HEAD' : [301, 302].includes(status) && hop.method === 'POST'
   if (!becomesGet) return { ...hop, url: url.href }
   const headers = hop.headers.filter(([name]) => !name.startsWith('content-'))
   return { url: url.href, method: 'GET', headers, body: undefined }

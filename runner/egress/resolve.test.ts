@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { classifyAddress } from './address-policy.ts'
 import { checkedLookup, EgressRefused, isRefused, sharedResolve } from './resolve.ts'
 
-const look = (addresses: readonly string[] | Error, all: boolean) =>
+const look = (addresses: readonly string[] | Error | string, all: boolean) =>
   new Promise<unknown>((resolve) => {
     const answer = async () => {
-      if (addresses instanceof Error) throw addresses
+      if (!Array.isArray(addresses)) throw addresses
       return addresses
     }
     checkedLookup(answer, classifyAddress)('a.example', { all }, (error, found: string | LookupAddress[], family) =>
@@ -31,6 +31,7 @@ it('fails for no address, for a forbidden one beside others, and for a failed lo
   expect([isRefused(refused), String(refused)]).toEqual([true, 'Error: a.example resolves to 10.0.0.1: private'])
   const failed = new Error('no server')
   expect(await look(failed, true)).toBe(failed)
+  expect(await look('no server', true)).toEqual(failed)
 })
 
 it('recognises a refusal by its code, whatever wraps it', () => {

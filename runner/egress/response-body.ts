@@ -34,7 +34,7 @@ export async function readCapped(body: Readable, maxBytes: number): Promise<Uint
     if (size > maxBytes) throw new TooLarge()
     chunks.push(chunk)
   }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size)
+  return Buffer.concat(chunks, size)
 }
 
 /**

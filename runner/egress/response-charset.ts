@@ -14,9 +14,9 @@ export function isSearchable(headers: HeaderPairs): boolean {
   return charsets.every((charset) => searchable.has(encodingOf(charset)))
 }
 
-function charsetOf(type: string): string | undefined {
+function charsetOf(type: string): string | null | undefined {
   try {
-    return new MIMEType(type).params.get('charset') ?? undefined
+    return new MIMEType(type).params.get('charset')
   } catch {
     // Reads the charset even from an invalid content type.
     return /charset\s*=\s*"?([^\s";,]*)/i.exec(type)?.[1]

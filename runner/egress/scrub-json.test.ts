@@ -32,6 +32,12 @@ describe('a JSON answer with a masked value', () => {
     )
   })
 
+  it('keeps the text around a value in UTF-8 as it was sent, and finds a value beyond ASCII', async () => {
+    expect(await shownFor('gehéim-12345', '{"é":"ü gehéim-12345"}')).toBe(`{"é":"ü ${mask}"}`)
+    // Here the mask alone would break the number.
+    expect(await shownFor('12345678é', '{"a":"12345678é","n":12345678}')).toBe(`{"a":"${mask}","n":"[REDACTED]"}`)
+  })
+
   it('is masked completely when the value goes over several of its texts', async () => {
     expect(await shownFor('first":"second', '{"a":{"first":"second"},"n":1}')).toBe('"[REDACTED]"')
   })

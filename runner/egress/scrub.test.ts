@@ -157,6 +157,21 @@ describe('a part of a real value that the skill itself sent', () => {
     expect(shown).toBe('__secret_KEY__ [REDACTED] [REDACTED]')
   })
 
+  it('is not taken for sent in a text that is too costly to search, nor does it unmask such a text', async () => {
+    const value = `0abcdefg${'\\'.repeat(12)}`
+    const costly = '\\'.repeat(400)
+    const scrubberAfter = async (text: string) => {
+      const sent = createSentParts()
+      const all = knownOf(value)
+      if (all) await sent.note(all, { url: 'https://api.example.com/', headers: [['x-a', text]], body: undefined })
+      return scrubberOf(value, sent)
+    }
+    expect((await scrubberAfter(costly)).text('0abcdefg')).toBe('[REDACTED]')
+    const own = await scrubberAfter('0abcdefg')
+    expect(own.text('0abcdefg')).toBe('0abcdefg')
+    expect(own.text(costly)).not.toContain('\\')
+  })
+
   it('is masked if it is the whole value', async () => {
     const sent = createSentParts()
     const short = knownOf('abcdefgh')

@@ -377,6 +377,26 @@ describe('real values in a response', () => {
     expect(session.redact.text('a sample')).toBe(data === 'sample' ? 'a sample' : 'a [REDACTED]')
   })
 
+  it.each([
+    ['sample', '/sample/2'],
+    ['live', '/placeholder/2'],
+  ] as const)(
+    'under 8 characters are scrubbed from a redirect unless the upstream is a sample: %s',
+    async (data, shown) => {
+      await using server = await startServer(
+        (_, response) => void response.writeHead(302, { location: '/sample/2' }).end(),
+        { secure: false },
+      )
+      const host = 'api.example.com'
+      await using engine = engineOf({ upstream: { [host]: { url: `http://127.0.0.1:${server.port}`, data } } })
+      const credentials = boundOf({ KEY: { value: 'sample', hosts: [host] } })
+      const session = sessionOf(engine, grantOf([host], { secrets: ['KEY'] }), { credentials })
+      const result = await session.fetch(requestOf(`https://${host}/`, { follows: false }))
+      const location = `https://${host}${shown.replace('placeholder', session.placeholders.KEY ?? '')}`
+      expect(result).toMatchObject({ headers: expect.arrayContaining([['location', location]]) })
+    },
+  )
+
   it('never reach the log', async () => {
     await using t = await setUp()
     // The reason for blocking a request names its host, so the value is in a form that a host name can have.
@@ -436,6 +456,11 @@ describe('a response of a host that gets a secret', () => {
     })
     const withoutSecret = t.open(grantOf([new URL(t.url).host]))
     expect(await withoutSecret.fetch(requestOf(t.url))).toMatchObject({ kind: 'response' })
+  })
+
+  it('may be in any charset if it is empty', async () => {
+    await using t = await setUp((_, response) => void response.setHeader('content-type', 'a/b; charset=utf-7').end())
+    expect(textOf(await t.session.fetch(requestOf(t.url)))).toBe('')
   })
 
   it.each(['utf-8', 'UTF-8', 'utf-16', 'utf-16be', 'iso-8859-1', 'latin1', 'us-ascii', 'windows-1252'])(

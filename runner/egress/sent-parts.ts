@@ -21,27 +21,24 @@ export type SentParts = {
   isSent(known: KnownValues, found: FoundWindow): boolean
 }
 
+const nothing = new Uint8Array()
+
 export function createSentParts(): SentParts {
   const parts = new Set<string>()
 
-  function* search(known: KnownValues, { url, headers, body }: SentRequest): Generator<unknown, void> {
+  function* search(known: KnownValues, { url, headers, body = nothing }: SentRequest): Generator<unknown, void> {
     const note = ({ window }: FoundWindow) => {
       if (window !== -1) parts.add(known.textOf(window))
     }
     for (const text of [url, ...headers.flat()])
       yield* findingValues(known, { units: unitsOf(text, 0, text.length), base: 0 }, note)
-    for (let at = 0; at < (body?.length ?? 0); at += blockLength) {
-      yield* findingValues(
-        known,
-        { units: new Uint16Array(body?.subarray(at, at + blockWithReach) ?? []), base: at },
-        note,
-      )
-    }
+    for (let at = 0; at < body.length; at += blockLength)
+      yield* findingValues(known, { units: new Uint16Array(body.subarray(at, at + blockWithReach)), base: at }, note)
   }
 
   return {
     note: (known, request) => runInSlices(search(known, request)),
     isSent: (known, { window, first, last }) =>
-      parts.size > 0 && window !== -1 && !(first !== -1 && first === last) && parts.has(known.textOf(window)),
+      window !== -1 && !(first !== -1 && first === last) && parts.has(known.textOf(window)),
   }
 }

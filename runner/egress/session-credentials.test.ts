@@ -72,10 +72,37 @@ describe('a session’s secret', () => {
     expect(sample.scrubber({ short: true }).text('sample data')).not.toContain('sample')
   })
 
-  it('with a control character has no value, because no header can carry it', () => {
-    expect(credentialsOf('two\nlines').valueFor('API_KEY', 'api.example.com', 'header')).toEqual({
-      kind: 'unconfigured',
-    })
+  it.each(['two\nlines', 'half \ud83d', '\udead'])('%j has no value, because no request can carry it', (value) => {
+    expect(credentialsOf(value).valueFor('API_KEY', 'api.example.com', 'header')).toEqual({ kind: 'unconfigured' })
+  })
+
+  it('is prepared once for all texts, until there is another to hide', () => {
+    const credentials = credentialsOf()
+    credentials.hideMade(['a-signature'])
+    const prepared = () => [credentials.scrubber({ short: true }), credentials.redactor({ short: true })] as const
+    const [scrubber, redactor] = prepared()
+    expect(prepared()[0]).toBe(scrubber)
+    expect(prepared()[1]).toBe(redactor)
+    credentials.hide('token-of-today')
+    expect(prepared()[0]).not.toBe(scrubber)
+    expect(prepared()[1]).not.toBe(redactor)
+  })
+
+  it('is not added to a request without a grant, whatever is stored about it', () => {
+    const stored = { version: '1', hosts, value: () => 'from-the-broker', addedAs: { kind: 'bearer' } } as const
+    const added = (secrets: string[]) =>
+      createSessionCredentials(
+        {
+          grant: grantOf(['api.example.com'], { secrets }),
+          credentials: new Map([['API_KEY', stored]]),
+          uses: {},
+          alsoHidden: [],
+        },
+        { placeholderOf: (secret) => secret, index: createSecretIndex() },
+      ).addedTo('api.example.com')
+    const field = { in: 'header', name: 'authorization', value: 'Bearer from-the-broker' }
+    expect(added(['API_KEY'])).toEqual({ kind: 'added', fields: [field] })
+    expect(added([])).toEqual({ kind: 'added', fields: [] })
   })
 
   it('that is a setting is shown to the skill and is no secret', () => {

@@ -75,8 +75,9 @@ export function createSessionCredentials(
   const allowed = new Map(
     granted.flatMap((secret) => {
       const bound = credentials.get(secret)
-      const both = bound?.hosts.map(canonicalHost).filter((host) => hosts.includes(host)) ?? []
-      return bound === undefined ? [] : [[secret, { hosts: both, value: bound.value() }] as const]
+      if (bound === undefined) return []
+      const both = bound.hosts.map(canonicalHost).filter((host) => hosts.includes(host))
+      return [[secret, { hosts: both, value: bound.value() }] as const]
     }),
   )
 
@@ -116,8 +117,8 @@ export function createSessionCredentials(
       if (place !== 'header' && places?.includes(place) === false) {
         return blocked(`secret_${place}`, `${secret} may not go into the ${place} of a request`)
       }
-      // A header cannot contain control characters. In a URL or body, they would cause a less clear error later.
-      return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
+      // A header cannot contain control characters, and a URL no half characters. Elsewhere, the error would be less clear.
+      return /[\p{Cc}\p{Cs}]/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
     },
     keyFor(secret, kind) {
       if (!granted.includes(secret)) return { kind: 'unknown' }
@@ -131,7 +132,6 @@ export function createSessionCredentials(
       return missing ? { kind: 'unconfigured', secret: missing.secret } : added.to(host)
     },
     hide(token) {
-      if (tokens.has(token)) return
       tokens.add(token)
       scrubbers.clear()
       redactors.clear()
