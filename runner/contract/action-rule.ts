@@ -5,6 +5,8 @@ import type { ManifestAction, SkillManifest } from './manifest.ts'
 export type ActionRule = {
   /** JSON Schema of `params`. Absent: only the capability's contract or the skill's own code checks the params. */
   readonly input: ManifestAction['input']
+  /** Absent: the action has no events, or only the skill's own code checks their times. */
+  readonly times: ManifestAction['times']
   readonly effects: SkillManifest['effects']
   readonly risk_level: SkillManifest['risk_level']
   readonly confirmation: { readonly required: boolean; readonly prompt: string }
@@ -22,6 +24,7 @@ export function actionRuleOf(manifest: Rules, action: string): ActionRule {
   const [prompt] = [own.confirmation?.prompt, manifest.confirmation?.prompt].flatMap((text) => visible(text) ?? [])
   return {
     input: inputSchemaOf(manifest, action),
+    times: own.times,
     effects,
     risk_level: own.risk_level ?? manifest.risk_level,
     confirmation: {

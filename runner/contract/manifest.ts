@@ -165,6 +165,10 @@ const ConfirmationRule = z.strictObject({
 })
 const actionName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a name like search_flights')
 const InputSchema = z.record(z.string(), z.unknown())
+const fieldName = z.string().regex(/^[A-Za-z_]\w{0,63}$/, 'must be the name of a field, like start')
+/** The fields in which an event begins and ends. `in`: the list whose entries have them. */
+const EventTimes = z.strictObject({ in: fieldName.optional(), from: fieldName, to: fieldName })
+export type EventTimes = z.infer<typeof EventTimes>
 
 /** The manifest's fields for one action. Absent fields come from the skill. */
 const ManifestAction = z.strictObject({
@@ -174,6 +178,8 @@ const ManifestAction = z.strictObject({
    * results are not checked, and steps cannot read them. The contract of a capability comes before it.
    */
   output: InputSchema.optional(),
+  /** Events of a person's life: days, or times with their UTC offset, that can be meant. Absent: any times. */
+  times: EventTimes.optional(),
   effects: Effects.optional(),
   risk_level: RiskLevel.optional(),
   confirmation: ConfirmationRule.optional(),

@@ -369,6 +369,16 @@ describe('the actions of a manifest', () => {
       '  book: { input: { type: string } }',
       '7:26 actions.book.input.type: must be object — params are an object: write type: object',
     ],
+    [
+      'times of a field that the input does not have',
+      '  book: { input: { type: object, properties: { from: {}, legs: {} } }, times: { from: from, to: till } }',
+      '7:97 actions.book.times.to: till is no field of the input — name the field as the input does, with in: its list',
+    ],
+    [
+      'times of a list that the input does not have',
+      '  book: { input: { type: object, properties: { legs: { items: { properties: { to: {} } } } } }, times: { in: legs, from: of, to: to } }',
+      '7:122 actions.book.times.from: of is no field of an entry of legs in the input — name the field as the input does, with in: its list',
+    ],
   ])('are refused with their position: %s', (_, line, problem) => {
     expect(withLines('actions:', line)).toEqual([`skills/x/skill.yaml:${problem}`])
   })

@@ -79,10 +79,13 @@ describe('a skill with parents', () => {
     expect(grant.permissions.network.egress).toEqual(['a.example.com'])
   })
 
-  it('cannot waive the confirmation of an inherited action', () => {
-    const one = skill('one', { actions: { send: { effects: ['act'], risk_level: 'high' } } })
+  it('cannot waive the confirmation of an inherited action, nor the check of its times', () => {
+    const times = { from: 'start', to: 'end' }
+    const one = skill('one', { actions: { send: { effects: ['act'], risk_level: 'high', times } } })
     const child = composeSkill(skill('child', { confirmation: { required: false } }), [one])
-    expect(actionRuleOf(child.manifest, 'send')).toMatchObject({ effects: ['act'], confirmation: { required: true } })
+    expect(actionRuleOf(child.manifest, 'send')).toMatchObject({
+      ...{ effects: ['act'], confirmation: { required: true }, times },
+    })
     const { manifest } = releaseOfAction(child, 'send')
     expect(actionRuleOf(manifest, 'send')).toMatchObject({ risk_level: 'high', confirmation: { required: true } })
   })

@@ -158,8 +158,8 @@ type Inherited = {
 function manifestOf(own: SkillManifest, { parents, permissions, actions }: Inherited): SkillManifest {
   const all = [...parents, own]
   const inherited = [...actions].map(([action, { manifest }]): [string, ManifestAction] => {
-    const { effects, risk_level, confirmation } = actionRuleOf(manifest, action)
-    return [action, { input: actionSchemaOf(manifest, action), effects, risk_level, confirmation }]
+    const rule = actionRuleOf(manifest, action)
+    return [action, { ...rule, input: actionSchemaOf(manifest, action) }]
   })
   const trust = all.reduce<Trust>((most, one) => highestTrust(most, one.trust ?? 'none'), 'none')
   const rate = all.findLast((one) => one.rate !== undefined)?.rate

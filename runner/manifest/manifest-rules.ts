@@ -12,6 +12,7 @@ import { quoted } from '../core/quoted.ts'
 import { type MappingFault, pointersIn, pointerText, readParams } from '../core/step-mapping.ts'
 import { isSamePlace, placeOf, whyNoCredential } from '../egress/added-fields.ts'
 import { grantedIn, itemsOf } from '../policy/policy-sets.ts'
+import { actionSchemaOf, schemaOfField } from './action-schema.ts'
 import { didYouMean, mistyped } from './did-you-mean.ts'
 import { choiceRemedy, type Finding, oneOf } from './explain-issue.ts'
 import { checkInputSchema } from './input-schema.ts'
@@ -34,6 +35,7 @@ export function checkRules(manifest: Partial<ManifestFields>, folderName: string
     ...checkLists(manifest),
     ...checkOtherSkills(manifest),
     ...checkInputs(manifest),
+    ...checkEventTimes(manifest),
     ...checkCapability(manifest),
     ...checkSteps(manifest),
   ]
@@ -60,6 +62,23 @@ function checkInputs({ input_schema = {}, actions = {} }: Partial<ManifestFields
     }
   }
   return findings
+}
+
+/** Times of a field that the input does not have would never be checked. */
+function checkEventTimes({ capability, input_schema = {}, actions = {} }: Partial<ManifestFields>): Finding[] {
+  return Object.entries(actions).flatMap(([action, { times }]) => {
+    if (times === undefined) return []
+    const schema = actionSchemaOf({ capability, input_schema, actions }, action) ?? {}
+    return (['from', 'to'] as const).flatMap((side) => {
+      const field = times.in === undefined ? times[side] : `${times.in}.0.${times[side]}`
+      if (schemaOfField(schema, field) !== undefined) return []
+      const of = times.in === undefined ? 'the input' : `an entry of ${times.in} in the input`
+      const message = `${times[side]} is no field of ${of}`
+      return [
+        finding(['actions', action, 'times', side], message, 'name the field as the input does, with in: its list'),
+      ]
+    })
+  })
 }
 
 /**

@@ -1,16 +1,18 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { LRUCache } from 'lru-cache'
-import { inputSchemaOf } from '../contract/action-rule.ts'
+import { actionRuleOf } from '../contract/action-rule.ts'
 import type { ActionContract, Params } from '../contract/capabilities/action-contract.ts'
 import { acceptedActions, contractOf } from '../contract/capabilities/capability-contracts.ts'
 import { checkDays } from '../contract/capabilities/check-days.ts'
 import { daysAnywhere } from '../contract/capabilities/search-days.ts'
 import { phrasesOf } from '../contract/field-fault.ts'
+import type { EventTimes } from '../contract/manifest.ts'
 import type { Clock } from '../core/ports.ts'
 import { quoted, shortName } from '../core/quoted.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 import { namesIn, schemaOfContract } from './action-schema.ts'
 import { boundParams, fieldOfText, sizeOf } from './bound-params.ts'
+import { checkTimes } from './check-times.ts'
 import { closest } from './did-you-mean.ts'
 import { explainInputErrors } from './explain-input-errors.ts'
 import { detailsOf, problemsOf } from './input-problems.ts'
@@ -34,8 +36,8 @@ type ActionCheck = (params: Params) => InputCheck
 const maxValuesForAllErrors = 200
 
 /**
- * Checks against the contract of the skill's capability, then against the manifest's own schema of the action, which
- * may narrow it. Schemas are compiled at first use. A skill that names no actions accepts any action: its
+ * Checks against the contract of the skill's capability, then the times of events, then against the manifest's own schema
+ * of the action, which may narrow it. Schemas are compiled at first use. A skill that names no actions accepts any action: its
  * code checks the action. Throws for a schema that `buildSkill` did not check.
  */
 export function createInputValidator(
@@ -47,8 +49,13 @@ export function createInputValidator(
   const checks = new Map(
     actions.map((action): [string, ActionCheck[]] => {
       const agreed = contract.get(action)
-      const own = inputSchemaOf(manifest, action)
-      return [action, [...(agreed ? [createContractCheck(agreed, clock)] : []), ...(own ? [createOwnCheck(own)] : [])]]
+      const { input, times } = actionRuleOf(manifest, action)
+      const steps = [
+        ...(agreed ? [createContractCheck(agreed, clock)] : []),
+        ...(times ? [createTimesCheck(times, clock)] : []),
+        ...(input ? [createOwnCheck(input)] : []),
+      ]
+      return [action, steps]
     }),
   )
   return {
@@ -96,6 +103,13 @@ function createContractCheck(contract: ActionContract, clock: Pick<Clock, 'now'>
     // The traveler's zone is unknown here, so a day is past only when it is past everywhere.
     const details = phrasesOf(checkDays(parsed.days, daysAnywhere(clock.now())))
     return Object.keys(details).length > 0 ? { ok: false, details } : { ok: true, params: parsed.params }
+  }
+}
+
+function createTimesCheck(times: EventTimes, clock: Pick<Clock, 'now'>): ActionCheck {
+  return (given) => {
+    const { params, details } = checkTimes(given, times, clock.now())
+    return Object.keys(details).length > 0 ? { ok: false, details } : { ok: true, params }
   }
 }
 

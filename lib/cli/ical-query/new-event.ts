@@ -38,7 +38,10 @@ export const NewEvent = z
       .optional(),
   })
   .refine(({ start, end }) => isDate(start) === isDate(end), { path: ['end'], error: 'must be of the kind of start' })
-  .refine(({ start, end }) => orderOf(start, end) <= 0, { path: ['end'], error: 'must not be before start' })
+  .refine(({ start, end }) => orderOf(start, end) <= (isDate(start) ? 0 : -1), {
+    path: ['end'],
+    error: 'must be after start, or the same day',
+  })
 export type NewEvent = z.infer<typeof NewEvent>
 export const NewEvents = z.strictObject({ events: z.array(NewEvent).min(1).max(20) })
 

@@ -111,6 +111,7 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
     ['an impossible date', [{ ...stay, start: '2027-02-30' }]],
     ['a date and a time', [{ ...stay, end: flight.end }]],
     ['an end before the start', [{ ...stay, end: '2027-03-15' }]],
+    ['an end at the start', [{ ...flight, end: flight.start }]],
     ['a line break in the title', [{ ...stay, title: 'a\r\nATTENDEE:mailto:x@example.com' }]],
     ['a hidden character', [{ ...stay, location: 'a\u202eb' }]],
     ['a carriage return in the description', [{ ...stay, description: 'a\rb' }]],

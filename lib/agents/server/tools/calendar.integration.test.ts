@@ -74,6 +74,18 @@ test('an unconfirmed or changed call adds nothing, and a confirmation is valid f
   expect(await flightsIn()).toBe(1)
 })
 
+test('nobody is asked about an event that cannot be meant, and seconds make no other call', async () => {
+  const of = (end: string) => ({ events: [{ title: 'Train', start: '2027-03-01T09:00+01:00', end }] })
+  const refused = await call('add_to_calendar', of('2027-03-01T09:00:00+01:00'))
+  expect(refused).toMatchObject({
+    error: { code: 'INVALID_INPUT', fault: 'caller', details: { 'events.0.end': expect.any(String) } },
+  })
+  expect(await services.db.confirmation.count()).toBe(0)
+  expect(await call('add_to_calendar', of('2027-03-01T10:00+01:00'))).toMatchObject({ status: 'requires_confirmation' })
+  const added = await call('add_to_calendar', of('2027-03-01T10:00:00+01:00'), { confirmed: true })
+  expect(added).toMatchObject({ results: [{ title: 'Train', added: true }] })
+})
+
 test('a replay gives the same output and adds nothing', async () => {
   await call('add_to_calendar', { events })
   await call('add_to_calendar', { events }, { confirmed: true })
