@@ -92,7 +92,7 @@ type Door = {
 }
 
 const internal = 'words for the log only'
-const about = { skill: 'echo', version: '1.0.0' }
+const about = { skill: 'echo', version: '1.0.0', digest: 'd' }
 /** What the doubles do: refuse before a skill runs, end a run, or throw. */
 let next: { readonly error: BlamedError; readonly group: Group | 'thrown' }
 let thrown: Error

@@ -69,7 +69,7 @@ export type RefusedRequest = {
   readonly digest: string
   readonly principal: Principal
   /** Absent: no execution started. */
-  readonly execution?: ExecutionId
+  readonly execution?: ExecutionId | undefined
   /** Absent: the skill continued without the denied permissions. */
   readonly code?: ErrorCode
   readonly reason: string

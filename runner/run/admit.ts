@@ -43,23 +43,23 @@ export type ExecuteConfig = Budget & {
    */
   readonly principal?: Principal
   /** Adds the list of host calls to the output. */
-  readonly trace?: boolean
-  readonly signal?: AbortSignal
+  readonly trace?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
   /** The key by which the caller takes turns with others. Absent: the principal's id. */
-  readonly fairKey?: string
+  readonly fairKey?: string | undefined
   /** The phone call or chat during which the skill runs, as reported by the entry point. Absent: unknown. */
   readonly call?: CallFacts | undefined
   /** Absent: the first available of the manifest's runtimes. */
   readonly runtime?: RuntimeName
   /** The question that the call answers. Absent: the open questions about the same call, if it says yes or no. */
-  readonly confirmation_id?: string
+  readonly confirmation_id?: string | undefined
   /**
    * The principal's answer. An action that needs a confirmation runs only on `true`, and no action with the effect `act`
    * runs on `false`. Absent: no answer.
    */
-  readonly confirmed?: boolean
+  readonly confirmed?: boolean | undefined
   /** Gets the call of a question that a step asks. Absent: only the output has the question. */
-  readonly onAsked?: (call: AskedCall) => void
+  readonly onAsked?: ((call: AskedCall) => void) | undefined
 }
 
 /** What a skill of steps sets for one of its steps. It only lowers. */
@@ -113,19 +113,23 @@ export type AskedCall = { readonly input: SkillInput; readonly permissions: Perm
 export type NotAdmitted = {
   readonly kind: 'refused'
   readonly skill: string
-  /** Absent: the skill does not exist. */
-  readonly version?: string
   readonly error: BlamedError
   readonly reason: string
   readonly confirmation?: Confirmation & AskedCall
   /** The answer to the same call, which has run on an earlier yes to the same question. It is the answer to this one. */
   readonly earlier?: SkillOutput
   readonly principal: Principal
-  /** The digest of the release. Absent: the skill does not exist. */
-  readonly digest?: string
-  /** Set if the policy refused the request: the denied permissions and the sets that lack them. */
-  readonly lacks?: readonly Lack[]
-}
+} & (
+  | {
+      readonly version: string
+      /** The digest of the release. */
+      readonly digest: string
+      /** Set if the policy refused the request: the denied permissions and the sets that lack them. */
+      readonly lacks?: readonly Lack[]
+    }
+  /** The skill does not exist. */
+  | { readonly version?: undefined; readonly digest?: undefined; readonly lacks?: undefined }
+)
 
 export type AdmitPorts = {
   readonly skills: SkillSource
@@ -399,8 +403,7 @@ const refusing =
       error: { ...error, ...(lacks ? { fault: faultOfLacks(lacks) } : {}) },
       reason,
       principal,
-      ...(skill ? { version: skill.manifest.version, digest: skill.digest } : {}),
-      ...(lacks ? { lacks } : {}),
+      ...(skill ? { version: skill.manifest.version, digest: skill.digest, ...(lacks ? { lacks } : {}) } : {}),
     }
   }
 

@@ -311,11 +311,14 @@ test('an error before the skill ran names the release if it is known, and only a
     ...{ input: facts.input, permissions: manifest.permissions },
   }
   const refused = { kind: 'refused', skill: 'a', error, reason: '', principal: publicPrincipal } as const
-  expect(refusalOutput({ ...refused, version: '1.0.0', confirmation })).toEqual({
+  expect(refusalOutput({ ...refused, version: '1.0.0', digest: 'd', confirmation })).toEqual({
     ...{ status: 'requires_confirmation', requires_confirmation: true, skill: 'a', version: '1.0.0' },
     confirmation: { id: confirmation.id, prompt: 'Send it?' },
   })
-  expect(refusalOutput({ ...refused, version: '1.0.0' })).toMatchObject({ status: 'error', version: '1.0.0' })
+  expect(refusalOutput({ ...refused, version: '1.0.0', digest: 'd' })).toMatchObject({
+    status: 'error',
+    version: '1.0.0',
+  })
   expect(refusalOutput({ ...refused, confirmation })).toMatchObject({ status: 'error' })
 })
 

@@ -39,8 +39,8 @@ export type OutputFacts = {
 
 export type Completed = {
   readonly output: SkillOutput
-  /** For the log only. */
-  readonly detail: string | undefined
+  /** For the log only. Empty: there is nothing to say. */
+  readonly detail: string
   /** Why a host call ended the execution. */
   readonly cause?: EndCause | undefined
   /** Dropped results, for the log and the author only. */
@@ -58,7 +58,7 @@ export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): P
       return failure(outcome.code, facts, outcome.detail, { refused: refusedFieldOf(outcome.field, facts) })
     case 'stopped': {
       const { output } = outcome
-      if (output.status === 'requires_confirmation') return { output, detail: undefined }
+      if (output.status === 'requires_confirmation') return { output, detail: '' }
       const { skill, error } = output
       const report = { output: { status: 'error', ...stampOf(facts), error } } as const
       return { ...report, detail: `its step with ${skill} ended with ${error.code}` }
@@ -92,7 +92,10 @@ export function errorOutput(
 export async function redactOutput(
   made: SkillOutput,
   redact: Pick<Redactor, 'text' | 'json' | 'jsonSteps' | 'known' | 'lines'>,
-  { printed = [], showsLookalikes = false }: { printed?: readonly PrintedLine[]; showsLookalikes?: boolean } = {},
+  {
+    printed = [],
+    showsLookalikes = false,
+  }: { printed?: readonly PrintedLine[]; showsLookalikes?: boolean | undefined } = {},
 ): Promise<SkillOutput> {
   const output =
     made.status !== 'requires_confirmation' && made.script
@@ -131,7 +134,7 @@ async function completeReturned(returned: SkillReturn, facts: OutputFacts): Prom
     const detail = `all ${broken.count} results break the contract of ${facts.manifest.capability ?? facts.input.action}`
     return { ...failure('INVALID_OUTPUT', facts, detail, { wrong: first }), broken }
   }
-  return { output: success({ ...returned, results: kept }, facts, broken?.count), detail: undefined, broken }
+  return { output: success({ ...returned, results: kept }, facts, broken?.count), detail: '', broken }
 }
 
 /** @param dropped the number of results that break the contract: nobody can read them either */

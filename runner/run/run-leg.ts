@@ -264,12 +264,9 @@ type Ended = Omit<Running, 'limit'> & {
   readonly queryTimeMs: number
 }
 
-/** Who withheld the permission that a skill says it lacks: the operator, the source of the request, or nobody. */
-function whoWithheld({ code }: ErrorBody, denied: readonly Lack[]): ErrorCode {
-  if (code !== 'CAPABILITY_REVOKED') return code
-  if (denied.length === 0) return 'SKILL_CRASHED'
-  return denied.every(({ by }) => by.every((one) => one === 'source')) ? 'TRUST_EXCEEDED' : code
-}
+/** A skill that says it lacks a permission, and lacks none, has an error of its own. */
+const codeOf = ({ code }: ErrorBody, denied: readonly Lack[]): ErrorCode =>
+  code === 'CAPABILITY_REVOKED' && denied.length === 0 ? 'SKILL_CRASHED' : code
 
 /** Adds the denied permissions and the credentials without a value to an error, because they may be its cause. */
 function withDenied(
@@ -278,7 +275,7 @@ function withDenied(
   { principal: { source }, skill: { tier }, grant, credentials }: AdmittedExecution,
 ): SkillOutput {
   if (output.status !== 'error') return output
-  const code = whoWithheld(output.error, denied)
+  const code = codeOf(output.error, denied)
   const error = code === output.error.code ? output.error : errorOf(code, { skill: output.skill })
   const unset = code === 'NOT_CONFIGURED' ? withoutValue(grant.permissions, credentials) : {}
   const details = { ...explainLacks(denied, { source, tier }), ...unset, ...error.details }
@@ -305,9 +302,9 @@ function errorCodeOf(output: SkillOutput): ErrorCode | undefined {
 
 /** For the log: the offers that could not be read. */
 function unreadIn(output: SkillOutput) {
-  if (output.status !== 'success' || output.metadata.unreadable === undefined) return {}
-  const { unreadable, unknown_airports } = output.metadata
-  return { unreadable, ...(unknown_airports === undefined ? {} : { unknownAirports: unknown_airports }) }
+  if (output.status !== 'success') return {}
+  const { unreadable, unknown_airports: unknownAirports } = output.metadata
+  return { unreadable, unknownAirports }
 }
 
 /** In characters. */
@@ -341,18 +338,18 @@ async function finish(
   })
   if (broken !== undefined) log.warn('dropped results that break the contract', { ...fields, ...broken })
   const denied = seam.denied()
-  const showsLookalikes = script?.grant.shows_lookalikes === true
+  const showsLookalikes = script?.grant.shows_lookalikes
   const redacted = await redactOutput(made, session.redact, { printed, showsLookalikes })
   const output = withDenied(redacted, denied, admitted)
   let beyond: { readonly code: ErrorCode; readonly reason: string } | undefined
   if (output.status === 'error') {
     const { code } = output.error
-    const reason = detail === undefined ? undefined : session.redact.text(withSourcePlaces(detail, skill.program))
+    const reason = session.redact.text(withSourcePlaces(detail, skill.program))
     const unconfigured = { uses: skill.manifest.credentials, permissions: grant.permissions, credentials }
     const cure = code === 'NOT_CONFIGURED' ? whyUnconfigured(broker, unconfigured) : cureOf(code, grant, cause)
-    log.info('skill ended with an error', { ...fields, code, detail: reason, ...(cure === undefined ? {} : { cure }) })
+    log.info('skill ended with an error', { ...fields, code, detail: reason, cure })
     if (code === 'CAPABILITY_DENIED' || code === 'EGRESS_BLOCKED')
-      beyond = { code, reason: (reason ?? '').slice(0, longestReason) }
+      beyond = { code, reason: reason.slice(0, longestReason) }
   } else log.info('skill ended', { ...fields, fuel: unitsOf(outcome.fuelUsed), ...unreadIn(output) })
   // If a host call ended the execution, the manifest does not declare what the call needs.
   const lacks = beyond
@@ -367,7 +364,7 @@ async function finish(
     output,
     errorCode: errorCodeOf(output),
     journal: seam.unwritten,
-    isWholeJournal: seam.hasWritten === false,
+    isWholeJournal: !seam.hasWritten,
     // Hashes the output before redaction, because a replay reproduces the unredacted output.
     recorded: { recording: { ...ranBy(kept, outcome), output_hash: await hashInSlices(lastingPart(made)) }, start },
     fuelUsed: outcome.fuelUsed,

@@ -3,6 +3,7 @@ import { errorOf } from '../contract/faults.ts'
 import { type ExecutionId, newId } from '../contract/ids.ts'
 import type { SkillInput, SkillOutput } from '../contract/skill-io.ts'
 import type { AlteredExecution, UnfinishedExecution } from '../core/ports.ts'
+import type { Chain } from '../core/skill.ts'
 import { createInputValidators } from '../manifest/validate-input.ts'
 import { stepsRuntime } from '../runtimes/steps/steps-runtime.ts'
 import type { Script } from '../script/script.ts'
@@ -64,48 +65,47 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     validators: createInputValidators({ clock }),
   }
 
-  const start: SkillRunner['start'] = (admitted, { durable = false, id: pending } = {}) => {
+  const newExecution = () => newId('exec', ports.randomBytes)
+
+  const start: SkillRunner['start'] = (admitted, { durable = false, id = newExecution() } = {}) => {
     if (durable && ports.journals === undefined) throw new TypeError('Durable executions need a journal store')
     if (durable && admitted.config.env_vars !== undefined) {
       throw new TypeError('A durable execution cannot have env_vars: they are not stored')
     }
-    const id = pending ?? newId('exec', ports.randomBytes)
     return { id, done: runWhole({ id, admitted, isDurable: durable }) }
   }
 
-  const runWhole = (leg: Leg): Promise<SkillOutput | Suspended> =>
-    runLeg(ports, leg.admitted.skill.chain ? { ...leg, runStep: runStepOf(leg) } : leg)
+  function runWhole(leg: Leg): Promise<SkillOutput | Suspended> {
+    const { chain } = leg.admitted.skill
+    return runLeg(ports, chain ? { ...leg, runStep: runStepOf(leg, chain) } : leg)
+  }
+
+  async function runToEnd(leg: Omit<Leg, 'id' | 'isDurable'>): Promise<SkillOutput> {
+    const done = await runWhole({ id: newExecution(), isDurable: false, ...leg })
+    if (done.status === 'suspended') throw new Error('Only a durable execution can be suspended')
+    return done
+  }
 
   /**
    * Each step is checked and recorded as an execution of its own, for the same principal, in the tier of the skill of
    * steps and in what is left of its time and fuel. Only the last step gets the answer to a question.
    */
   const runStepOf =
-    ({ id: partOf, admitted: { skill, input, principal, config } }: Leg): NonNullable<Leg['runStep']> =>
+    (
+      { id: partOf, admitted: { skill, input, principal, config } }: Leg,
+      { steps }: Chain,
+    ): NonNullable<Leg['runStep']> =>
     async ({ at, params, fuel }, { leftMs, signal }) => {
-      const steps = skill.chain?.steps ?? []
       const found = steps[at]
       if (found === undefined) throw new Error(`${skill.manifest.name} has no step ${at}`)
       const { step, skill: release } = found
       const { fairKey, call, trace, confirmed, confirmation_id, onAsked } = config
       const { max_results } = input.config
       const isLast = at === steps.length - 1
-      const asks = {
-        ...(confirmed === undefined ? {} : { confirmed }),
-        ...(confirmation_id === undefined ? {} : { confirmation_id }),
-        ...(onAsked === undefined ? {} : { onAsked }),
-      }
       const checked = await check(
         step.skill,
-        { action: step.action, params, config: isLast && max_results !== undefined ? { max_results } : {} },
-        {
-          principal,
-          signal,
-          ...(fairKey === undefined ? {} : { fairKey }),
-          ...(call === undefined ? {} : { call }),
-          ...(trace === undefined ? {} : { trace }),
-          ...(isLast ? asks : {}),
-        },
+        { action: step.action, params, config: isLast ? { max_results } : {} },
+        { principal, signal, fairKey, call, trace, ...(isLast ? { confirmed, confirmation_id, onAsked } : {}) },
         { skill: release, tier: skill.tier, leftMs: Math.max(1, leftMs()), fuel },
       )
       if (checked.kind === 'refused') {
@@ -113,30 +113,21 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
         return { fuel_used: 0, output: refusalOutput(checked) }
       }
       let fuel_used = 0
-      const output = await runWhole({
-        id: newId('exec', ports.randomBytes),
+      const output = await runToEnd({
         admitted: checked,
-        isDurable: false,
         partOf,
         onFuel: (used) => {
           fuel_used = used
         },
       })
-      if (output.status === 'suspended') throw new Error('Only a durable execution can be suspended')
       // Another process runs the step again, if it only reads.
       if (output.status === 'error' && ports.stopping?.aborted) throw new Error('The process stops')
       return { fuel_used, output }
     }
 
-  async function runToEnd(admitted: AdmittedExecution): Promise<SkillOutput> {
-    const done = await start(admitted).done
-    if (done.status === 'suspended') throw new Error('Only a durable execution can be suspended')
-    return done
-  }
-
   async function goOn(
     unfinished: UnfinishedExecution | AlteredExecution,
-    { signal }: ResumeOptions = {},
+    options?: ResumeOptions,
   ): Promise<SkillOutput | Suspended> {
     const { id } = unfinished
     if ('altered' in unfinished) {
@@ -145,7 +136,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       const code = 'RECORD_NOT_AUTHENTIC'
       return endWithout(id, errorOutput({ skill, version }, errorOf(code)), code)
     }
-    const admitted = await readmit(checks, unfinished, signal === undefined ? {} : { signal })
+    const admitted = await readmit(checks, unfinished, options)
     if (admitted.kind === 'refused') {
       await recordRefusal(admitted, id)
       log.warn('an execution may not resume', { execution: id, code: admitted.error.code, detail: admitted.reason })
@@ -168,15 +159,15 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
   }
 
   async function recordRefusal(refusal: NotAdmitted, execution?: ExecutionId) {
-    const { skill, version, error, reason, principal, digest, lacks, confirmation } = refusal
+    const { skill, error, reason, principal, confirmation } = refusal
     const { code } = error
-    if (lacks !== undefined && digest !== undefined && version !== undefined) {
-      const of = execution === undefined ? {} : { execution }
-      return ports.refusals?.refused({ skill, version, code, reason, digest, principal, lacks, ...of })
+    if (refusal.lacks !== undefined) {
+      const { version, digest, lacks } = refusal
+      return ports.refusals?.refused({ skill, version, code, reason, digest, principal, lacks, execution })
     }
     // A requested confirmation has its own record, and so does an execution that cannot resume.
     if (confirmation !== undefined || execution !== undefined) return
-    await ports.refusals?.rejected?.({ skill: digest === undefined ? undefined : skill, principal, code })
+    await ports.refusals?.rejected?.({ skill: refusal.digest === undefined ? undefined : skill, principal, code })
   }
 
   async function check(asked: string | Script, input: unknown, config: ExecuteConfig = {}, within?: Within) {
@@ -193,10 +184,10 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     admit: (asked, input, config) => check(asked, input, config),
     start,
     resume: (unfinished, options) => ({ id: unfinished.id, done: goOn(unfinished, options) }),
-    run: runToEnd,
+    run: (admitted) => runToEnd({ admitted }),
     async execute(skillName, input, config = {}) {
       const checked = await check(skillName, input, config)
-      return checked.kind === 'admitted' ? runToEnd(checked) : refusalOutput(checked)
+      return checked.kind === 'admitted' ? runToEnd({ admitted: checked }) : refusalOutput(checked)
     },
   }
 }
