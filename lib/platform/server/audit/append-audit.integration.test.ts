@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createAppendAudit } from './append-audit.ts'
 import { createAuditTrail } from './audit-trail.ts'
 import { openAuditWorld, testKeys, testRecord } from './testing/audit-world.ts'
@@ -38,6 +38,20 @@ test('rows that are appended continue one lane, beside rows of transactions of t
   const rows = await world.rows()
   expect(rows.map(({ subject }) => subject)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((n) => `subject ${n}`))
   expect(await world.problems()).toEqual([])
+})
+
+test('a row that is appended takes one statement, and after a failure of it is not written again', async () => {
+  await using world = await openAppending()
+  const { db } = world
+  const transactions = vi.spyOn(db, 'sqlTransaction')
+  await world.append(testRecord(1))
+  expect(transactions).not.toHaveBeenCalled()
+  const query = vi
+    .spyOn(db.pool, 'query')
+    .mockImplementation(() => Promise.reject(new Error('The connection was lost')))
+  await expect(world.append(testRecord(2))).rejects.toThrow('The connection was lost')
+  query.mockRestore()
+  expect(transactions).not.toHaveBeenCalled()
 })
 
 test('a row that is appended waits for no other writer: while its lane is locked, it goes to another', async () => {

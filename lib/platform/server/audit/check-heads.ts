@@ -1,6 +1,7 @@
 import type { DatabaseClient } from '../db/client.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import type { Findings } from './findings.ts'
+import { inBatches } from './in-batches.ts'
 import { appendLeaves, type CompactTree, emptyTree, type Hash, rootOf } from './merkle.ts'
 import { isSigned, type TreeHead } from './tree-head.ts'
 
@@ -13,22 +14,21 @@ export async function* readStoredHeads(
   db: Reader,
   { verifying }: Pick<AuditKeys, 'verifying'>,
   findings: Findings,
-): AsyncGenerator<TreeHead> {
-  let after = 0n
-  for (;;) {
-    const rows = await db.auditTreeHead.findMany({
-      where: { size: { gt: after } },
+): AsyncGenerator<TreeHead, undefined> {
+  const batches = inBatches<TreeHead & { readonly signature: string }>((after) =>
+    db.auditTreeHead.findMany({
+      where: { size: { gt: after?.size ?? 0n } },
       orderBy: { size: 'asc' },
       take: batchHeads,
-    })
+    }),
+  )
+  for await (const rows of batches) {
     for (const { signature, ...head } of rows) {
       if (isSigned(verifying, head, signature)) yield head
       else findings.add('head', undefined, `the tree head of ${head.size} rows was edited or inserted`)
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < batchHeads) return
-    after = last.size
   }
+  return undefined
 }
 
 /** A head from a file. `name`: the file's name, for messages. */
@@ -37,30 +37,29 @@ export type KnownTreeHead = { readonly head: TreeHead; readonly name: string }
 /**
  * Builds the tree from the stored leaves, and compares its root with each known head when it reaches the head's size. A
  * head with the same root covers the same leaves in the same order, so it is a prefix of the tree.
+ *
+ * @param known by size
  */
-export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonly KnownTreeHead[], findings: Findings) {
-  const others = known.toSorted((a, b) => Number(a.head.size - b.head.size))
+export function createHeadCheck(
+  stored: AsyncGenerator<TreeHead, undefined>,
+  known: readonly KnownTreeHead[],
+  findings: Findings,
+) {
   let compared = 0
   let tree: CompactTree = emptyTree
-  let next: TreeHead | undefined
-  let isRead = false
+  let next: Promise<IteratorResult<TreeHead, undefined>> | undefined
   let lastGood = 0n
   let lastStored = 0n
   let isWrong = false
 
   async function peek(): Promise<TreeHead | undefined> {
-    if (!isRead) {
-      const { value, done } = await stored.next()
-      next = done === true ? undefined : value
-      isRead = true
-    }
-    return next
+    next ??= stored.next()
+    return (await next).value
   }
 
   /** Reports only the first wrong head, because each later one is wrong too. */
   function compare(head: TreeHead, name: string): void {
-    const isSame = BigInt(tree.size) === head.size && rootOf(tree) === head.root
-    if (isSame) lastGood = head.size
+    if (rootOf(tree) === head.root) lastGood = head.size
     else if (!isWrong) {
       isWrong = true
       const between = `the leaves ${lastGood} to ${head.size - 1n}`
@@ -80,20 +79,16 @@ export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonl
       let rest = leaves
       while (rest.length > 0) {
         const head = await peek()
-        const other = others[compared]
-        const target = [head?.size, other?.head.size].reduce<bigint | undefined>(
-          (least, size) => (size !== undefined && (least === undefined || size < least) ? size : least),
-          undefined,
-        )
-        const room = target === undefined ? rest.length : Number(target) - tree.size
+        const nextHeads = [head, known[compared]?.head].flatMap((one) => one ?? [])
+        const room = Math.min(rest.length, ...nextHeads.map(({ size }) => Number(size) - tree.size))
         tree = appendLeaves(tree, rest.slice(0, room))
         rest = rest.slice(room)
-        if (head && head.size === BigInt(tree.size)) {
+        if (head?.size === BigInt(tree.size)) {
           compare(head, `the tree head of ${head.size} rows`)
           lastStored = head.size
-          isRead = false
+          next = undefined
         }
-        for (let one = others[compared]; one?.head.size === BigInt(tree.size); one = others[compared]) {
+        for (let one = known[compared]; one?.head.size === BigInt(tree.size); one = known[compared]) {
           compare(one.head, `the head of ${one.head.size} rows in ${one.name}`)
           compared += 1
         }
@@ -104,9 +99,9 @@ export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonl
       for (let head = await peek(); head; head = await peek()) {
         lastStored = head.size
         findings.add('truncated', undefined, `the tree has ${tree.size} leaves, but a head covers ${head.size}`)
-        isRead = false
+        next = undefined
       }
-      for (const { head, name } of others.slice(compared)) {
+      for (const { head, name } of known.slice(compared)) {
         const what = `the trail has ${tree.size} sealed rows, but ${name} covers ${head.size}`
         findings.add('truncated', undefined, `${what}: rows were removed at the end`)
       }

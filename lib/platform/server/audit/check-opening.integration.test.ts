@@ -50,6 +50,14 @@ test('a start finds a counter of a lane that is behind its sealed rows', async (
   ])
 })
 
+test('a start finds that the first row of a lane was removed before it was sealed', async () => {
+  await using world = await openAuditWorld()
+  await appendUnsealed(world.db, 3)
+  const { lane } = await world.db.auditEvent.findFirstOrThrow()
+  await world.db.auditEvent.deleteMany({ where: { seq: 1n } })
+  expect(await problemsOf(world, await sealed(world))).toEqual([`row ${lane}-1 was removed`])
+})
+
 test('a start checks the last 1,000 sealed rows, whose first one need not be the first of its lane', async () => {
   await using world = await openAuditWorld({ changesTables: true })
   const trail = createAuditTrail(testKeys.rows)

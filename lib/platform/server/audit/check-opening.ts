@@ -8,7 +8,7 @@ import { readLanes, readSealed } from './read-trail.ts'
 import { readLatestHead } from './read-tree.ts'
 
 /** The number of rows checked at each start. It is limited, so that starts do not slow down as the trail grows. */
-const lastRows = 1000n
+const lastRows = 1000
 
 type OpeningPorts = {
   readonly db: DatabaseClient
@@ -22,23 +22,19 @@ type OpeningPorts = {
 export async function checkOpening({ db, keys, name, known }: OpeningPorts): Promise<readonly string[]> {
   const findings = createFindings()
   const latest = await readLatestHead(db.sql)
+  const sealed = latest?.head.size ?? 0n
   if (known.kind === 'tree') {
     const { size, root } = known.head
     const [row] = await db.sql.$queryRaw<{ root: string }[]>`select root from audit_tree_heads where size = ${size}`
-    const beyond = `the trail has ${latest?.head.size ?? 0} sealed rows, but ${name} covers ${size}`
-    if (!latest || latest.head.size < size)
-      findings.add('truncated', undefined, `${beyond}: rows were removed at the end`)
+    const beyond = `the trail has ${sealed} sealed rows, but ${name} covers ${size}`
+    if (sealed < size) findings.add('truncated', undefined, `${beyond}: rows were removed at the end`)
     else if (row?.root !== root)
       findings.add('head', undefined, `the tree head of ${size} rows differs from the one in ${name}`)
   }
-  const size = latest?.head.size ?? 0n
-  const ports = { macs: createAuditMacs(keys.rows), findings, isFromStart: size <= lastRows }
+  let place = BigInt(Math.max(0, Number(sealed) - lastRows))
+  const ports = { macs: createAuditMacs(keys.rows), findings, isFromStart: place === 0n }
   const ends = new Map<string, bigint>()
-  let place = size > lastRows ? size - lastRows : 0n
-  for await (const rows of readSealed(db.sql, place)) {
-    checkSealedRows(ports, rows, place, ends)
-    place += BigInt(rows.length)
-  }
+  for await (const rows of readSealed(db.sql, place)) place = checkSealedRows(ports, rows, place, ends)
   const behind = (await readLanes(db.sql)).filter(({ nextSeq, sealed }) => nextSeq <= sealed)
   for (const { id, sealed } of behind) {
     findings.add('edited', undefined, `the counter of lane ${id} is behind its last sealed row ${id}-${sealed}`)

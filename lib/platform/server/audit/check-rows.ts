@@ -15,9 +15,9 @@ export type CheckPorts = {
 
 /**
  * Checks a batch of leaves in order, from `place` on: each leaf is authentic at its place, the rows of each lane are
- * consecutive, and each row is unchanged since it was sealed.
+ * consecutive, and each row is unchanged since it was sealed. Returns the place of the next leaf.
  */
-export function checkSealedRows(ports: CheckPorts, rows: readonly SealedRow[], place: bigint, ends: LaneEnds): void {
+export function checkSealedRows(ports: CheckPorts, rows: readonly SealedRow[], place: bigint, ends: LaneEnds): bigint {
   const { macs, findings } = ports
   const all = rows.flatMap(({ row }) => row ?? [])
   let expected = place
@@ -35,6 +35,7 @@ export function checkSealedRows(ports: CheckPorts, rows: readonly SealedRow[], p
     else if (!isAuthentic(macs, row)) explainWrong(macs, findings, row, all)
     else if (leafOf(row) !== leaf.hash) findings.add('edited', id, `row ${id} was edited after it was sealed`)
   }
+  return expected
 }
 
 /**
@@ -106,11 +107,10 @@ function addMissing(findings: Findings, lane: string, first: bigint, last: bigin
 
 /** Reports a row with a wrong MAC as moved, or as edited or inserted. */
 function explainWrong(macs: AuditMacs, findings: Findings, row: TrailRow, others: readonly TrailRow[]): void {
+  // The search is costly, but bounded by the number of findings.
+  if (findings.isFull) return
   const id = rowId(row)
-  // Costly, but bounded by the number of findings.
-  const origin = findings.isFull
-    ? undefined
-    : others.find(({ lane, seq }) => isMac(row.mac, macs.row({ ...row, lane, seq })))
+  const origin = others.find(({ lane, seq }) => isMac(row.mac, macs.row({ ...row, lane, seq })))
   if (origin) {
     findings.add('reordered', id, `rows were reordered: row ${id} was originally row ${rowId(origin)}`)
   } else findings.add('edited', id, `row ${id} was edited or inserted`)

@@ -42,7 +42,6 @@ export function createHeadExport(targets: HeadTargets, log: Pick<Log, 'warn'>): 
 
   return {
     export(head) {
-      if (targets.file === undefined && targets.url === undefined) return
       next = head
       running = running.then(sendNext)
     },

@@ -1,7 +1,7 @@
 type AuditFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'truncated' | 'head'
 
 /** A place at which the trail was altered. `row`: the id of the row; absent if no single row is concerned. */
-export type AuditFinding = { readonly fault: AuditFault; readonly row?: string; readonly sentence: string }
+export type AuditFinding = { readonly fault: AuditFault; readonly row: string | undefined; readonly sentence: string }
 
 export type Findings = {
   readonly list: readonly AuditFinding[]
@@ -17,7 +17,7 @@ export function createFindings(): Findings {
   return {
     list,
     add(fault, row, sentence) {
-      if (list.length < maxFindings) list.push({ fault, ...(row === undefined ? {} : { row }), sentence })
+      if (list.length < maxFindings) list.push({ fault, row, sentence })
     },
     get isFull() {
       return list.length >= maxFindings

@@ -1,13 +1,15 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditKeysOf } from './audit-keys.ts'
 import { createHeadCheck } from './check-heads.ts'
 import { createFindings } from './findings.ts'
 import { readHeads } from './head-file.ts'
+import { inBatches } from './in-batches.ts'
 import { appendLeaves, emptyTree, leafHash, rootOf } from './merkle.ts'
-import { exportedHead, signHead, type TreeHead } from './tree-head.ts'
+import { exportedHead, isSigned, signHead, type TreeHead } from './tree-head.ts'
 
 const testKeys = auditKeysOf({ encryptionKey: new Uint8Array(32).fill(5) })
 let folder = ''
@@ -47,17 +49,90 @@ test('reads every head of an export, and a single head in several lines', async 
   expect(await readHeads(testKeys, path)).toEqual([{ kind: 'changed' }])
 })
 
-test('compares every head of an export with the trail', async () => {
-  const leaf = leafHash(Buffer.from('a row'))
-  const root = rootOf(appendLeaves(emptyTree, [leaf]))
-  const good = { head: { ...headOf(1), root }, name: 'heads.jsonl' }
-  const known = [...Array.from({ length: 1000 }, () => good), { head: headOf(1), name: 'last.jsonl' }]
-  const findings = createFindings()
-  async function* stored() {
-    yield { ...headOf(1), root }
+/** A tree of so many leaves, cut into appends, beside stored heads and heads of a file, of which one may be wrong. */
+const trails = fc.record({
+  leaves: fc.nat({ max: 12 }),
+  parts: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 }),
+  stored: fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 5 }),
+  known: fc.array(fc.integer({ min: 1, max: 14 }), { maxLength: 5 }),
+  wrong: fc.option(fc.nat({ max: 9 }), { nil: undefined }),
+})
+
+test('finds the first wrong head, each head of removed leaves, and leaves without a head', async () => {
+  await fc.assert(
+    fc.asyncProperty(trails, async ({ leaves, parts, wrong, ...sizes }) => {
+      const all = Array.from({ length: leaves }, (_, at) => leafHash(Buffer.from(`row ${at}`)))
+      const [stored = [], known = []] = [sizes.stored, sizes.known].map((some) => some.toSorted((a, b) => a - b))
+      let made = 0
+      const isWrong = () => made++ === wrong
+      const rooted = (size: number) => {
+        const right = rootOf(appendLeaves(emptyTree, all.slice(0, size)))
+        return { ...headOf(size), root: isWrong() ? 'ab'.repeat(32) : right }
+      }
+      const heads = { stored: stored.map(rooted), known: known.map((size) => ({ head: rooted(size), name: 'heads' })) }
+      const findings = createFindings()
+      const check = createHeadCheck(each(heads.stored), heads.known, findings)
+      const rest = [...all]
+      for (const part of [...parts, leaves]) await check.append(rest.splice(0, part))
+      await check.end()
+      expect(check.tree).toEqual(appendLeaves(emptyTree, all))
+
+      const named = [
+        ...stored.map((size, at) => ({ size, isWrong: at === wrong, name: `the tree head of ${size} rows` })),
+        ...known.map((size, at) => ({
+          ...{ size, isWrong: at + stored.length === wrong },
+          name: `the head of ${size} rows in heads`,
+        })),
+      ].toSorted((a, b) => a.size - b.size)
+      const bad = named.find((one) => one.isWrong && one.size <= leaves)
+      const before = named.filter(
+        (one) => one.size <= leaves && !one.isWrong && named.indexOf(one) < named.indexOf(bad ?? one),
+      )
+      const lastStored = stored.at(-1) ?? 0
+      expect(findings.list.map(({ sentence }) => sentence)).toEqual([
+        ...(bad
+          ? [
+              `${bad.name} does not match the tree: the leaves ${before.at(-1)?.size ?? 0} to ${bad.size - 1} were edited, removed or reordered`,
+            ]
+          : []),
+        ...stored
+          .filter((size) => size > leaves)
+          .map((size) => `the tree has ${leaves} leaves, but a head covers ${size}`),
+        ...known
+          .filter((size) => size > leaves)
+          .map((size) => `the trail has ${leaves} sealed rows, but heads covers ${size}: rows were removed at the end`),
+        ...(leaves > lastStored ? [`no signed tree head covers the leaves ${lastStored} to ${leaves - 1}`] : []),
+      ])
+    }),
+  )
+})
+
+async function* each(heads: readonly TreeHead[]): AsyncGenerator<TreeHead, undefined> {
+  yield* heads
+  return undefined
+}
+
+test('a head counts only with the signature of this instance, byte for byte, and with a time', () => {
+  const { signing, verifying } = testKeys
+  const signature = signHead(signing, headOf(1))
+  expect(isSigned(verifying, headOf(1), signature)).toBe(true)
+  expect(isSigned(verifying, headOf(2), signature)).toBe(false)
+  expect(isSigned(verifying, headOf(1), `${signature} `)).toBe(false)
+  expect(isSigned(verifying, { ...headOf(1), at: new Date(Number.NaN) }, signature)).toBe(false)
+})
+
+test('reads again and again from the last row on, until there are no more rows', async () => {
+  const rows = [1, 2, 3, 4, 5, 6]
+  const asked: (number | undefined)[] = []
+  const read = async (after: number | undefined) => {
+    asked.push(after)
+    return asked.length > 9 ? [] : rows.filter((row) => row > (after ?? 0)).slice(0, 3)
   }
-  const check = createHeadCheck(stored(), known, findings)
-  await check.append([leaf])
-  await check.end()
-  expect(findings.list).toEqual([expect.objectContaining({ sentence: expect.stringContaining('last.jsonl') })])
+  const batches: (readonly number[])[] = []
+  for await (const batch of inBatches(read)) batches.push(batch)
+  expect(batches).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ])
+  expect(asked).toEqual([undefined, 3, 6])
 })

@@ -39,9 +39,9 @@ export async function readHeads(keys: AuditKeys, path: string): Promise<readonly
     const head = parsedHead(keys, line)
     heads.push(head.kind === 'changed' ? { ...head, line: number } : head)
   }
-  const whole = start.length <= maxHeadLength ? parsedHead(keys, start) : undefined
-  if (whole && whole.kind !== 'changed') return [whole]
-  return heads.length === 0 ? [{ kind: 'changed' }] : heads
+  if (heads.some(({ kind }) => kind === 'tree')) return heads
+  const whole = parsedHead(keys, start)
+  return whole.kind === 'tree' || heads.length === 0 ? [whole] : heads
 }
 
 /** A line that is too long for a head may be cut, because it is not valid anyway. */

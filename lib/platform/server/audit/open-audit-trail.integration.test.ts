@@ -4,9 +4,11 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { appPrincipal } from '../auth/principal.ts'
+import { maxDetailBytes } from './audit-record.ts'
 import { createAuditTrail } from './audit-trail.ts'
+import { createHeadExport } from './export-heads.ts'
 import { appendUnsealed, openAuditWorld, testKeys, testRecord } from './testing/audit-world.ts'
-import { SignedTreeHead } from './tree-head.ts'
+import { exportedHead, SignedTreeHead, signHead } from './tree-head.ts'
 
 test('each start and the verify command accept an untouched trail, and its head file is private', async () => {
   await using world = await openAuditWorld()
@@ -191,9 +193,107 @@ test('a running instance detects that rows it has sealed were replaced, and stop
   await world.db.auditTreeHead.deleteMany({ where: { size: 6n } })
   await world.db.auditLeaf.deleteMany({ where: { place: { gt: 0n } } })
   await appendUnsealed(world.db, 5)
+  // A problem that remains is said once.
   await trail.follow()
-  expect(trail.problems()).toEqual(['the tree head of 6 rows, which this process saw, was removed'])
+  await trail.follow()
+  const removed = 'the tree head of 6 rows, which this process saw, was removed'
+  expect(trail.problems()).toEqual([removed])
+  expect(world.lines).toEqual([`the audit trail was altered: ${removed}`])
   expect(await world.db.auditTreeHead.count()).toBe(1)
+})
+
+test.each<[string, (world: World) => Promise<unknown>]>([
+  [
+    'the tree head of 6 rows, which this process saw, was edited',
+    ({ db }) => db.auditTreeHead.update({ where: { size: 6n }, data: { signature: 'AAAA' } }),
+  ],
+  ["PATH is not a head that this instance signed: it was edited, or is another's", ({ path }) => writeFile(path, '{}')],
+  [
+    'row LANE-7 was edited or inserted',
+    ({ db }) => db.auditEvent.updateMany({ where: { seq: 7n }, data: { subject: 'another' } }),
+  ],
+])('a running instance reports "%s" once it seals, and keeps its head file as it is', async (said, attack) => {
+  await using world = await openAuditWorld()
+  await using trail = await world.start()
+  await appendUnsealed(world.db, 5)
+  await trail.follow()
+  const { id } = await laneOf(world)
+  await appendUnsealed(world.db, 1, 5)
+  await attack(world)
+  const head = await readFile(world.path, 'utf8')
+  await trail.follow()
+  expect(trail.problems()).toEqual([said.replace('LANE', id).replace('PATH', world.path)])
+  expect(await readFile(world.path, 'utf8')).toBe(head)
+})
+
+test.each<[string, (world: World) => Promise<unknown>]>([
+  [
+    'the tree head of 6 rows has a wrong signature: it was edited or inserted',
+    ({ db }) => db.auditTreeHead.update({ where: { size: 6n }, data: { signature: 'AAAA' } }),
+  ],
+  [
+    'the leaves of the tree do not lead to its latest head of 6 rows',
+    async ({ db }) => {
+      await db.auditTree.updateMany({ data: { frontier: [1] } })
+      await db.auditLeaf.update({ where: { place: 2n }, data: { hash: 'ab'.repeat(32) } })
+    },
+  ],
+])('a start that finds "%s" seals nothing more', async (said, attack) => {
+  await using world = await openAuditWorld()
+  {
+    await using _trail = await world.start()
+    await appendUnsealed(world.db, 5)
+  }
+  await attack(world)
+  await appendUnsealed(world.db, 1, 5)
+  await using trail = await world.start()
+  expect(trail.problems()).toContain(said)
+  expect(await world.db.auditLeaf.count()).toBe(6)
+})
+
+test('a removed head file is written again, and a later head in it is never replaced', async () => {
+  await using world = await openAuditWorld()
+  await using trail = await world.start()
+  await rm(world.path)
+  await trail.follow()
+  expect(world.lines).toEqual([`${world.path} was removed: writing a new one`])
+  const later = { size: 100n, root: 'ab'.repeat(32), at: new Date() }
+  const text = JSON.stringify(exportedHead(testKeys, later, signHead(testKeys.signing, later)))
+  await writeFile(world.path, text)
+  await appendUnsealed(world.db, 1)
+  await trail.follow()
+  expect(await readFile(world.path, 'utf8')).toBe(text)
+})
+
+test('a trail of more rows and heads than one batch is sealed at once, and checked whole', async () => {
+  await using world = await openAuditWorld()
+  const trail = createAuditTrail(testKeys.rows)
+  const records = Array.from({ length: 5001 }, (_, n) => testRecord(n))
+  await world.db.$transaction((tx) => trail.record(tx, ...records))
+  expect(await world.verdict(join(world.dataDir, 'none'))).toMatchObject({ rows: 5001, findings: [{ fault: 'head' }] })
+  await using sealing = await world.start()
+  expect(await world.verdict()).toMatchObject({ findings: [], rows: 5002, sealed: 5002 })
+  const heads = Array.from({ length: 1001 }, (_, at) => ({
+    size: BigInt(at + 6000),
+    root: 'ab'.repeat(32),
+    at: new Date(),
+  }))
+  await world.db.auditTreeHead.createMany({
+    data: heads.map((head) => ({ ...head, signature: signHead(testKeys.signing, head) })),
+  })
+  const { findings } = await world.verdict()
+  expect(findings.slice(0, 1)).toMatchObject([{ sentence: 'the tree has 5002 leaves, but a head covers 6000' }])
+  await world.db.auditTreeHead.deleteMany({ where: { size: { gt: 5002n, lt: 7000n } } })
+  expect((await world.problems()).join()).toContain('a head covers 7000')
+  expect(sealing.problems()).toEqual([])
+})
+
+test('an empty trail without a head file has nothing to report', async () => {
+  await using world = await openAuditWorld()
+  const trail = createAuditTrail(testKeys.rows)
+  await world.db.$transaction((tx) => trail.record(tx))
+  expect(await world.verdict()).toMatchObject({ findings: [], rows: 0, known: undefined })
+  expect(await world.db.auditLane.count()).toBe(0)
 })
 
 test('recomputes a changed frontier from the leaves, and reports a removed leaf', async () => {
@@ -202,17 +302,19 @@ test('recomputes a changed frontier from the leaves, and reports a removed leaf'
     await using _trail = await world.start()
     await appendUnsealed(world.db, 5)
   }
-  await world.db.auditTree.updateMany({ data: { frontier: [] } })
-  {
+  const { root } = await world.db.auditTreeHead.findFirstOrThrow({ orderBy: { size: 'desc' } })
+  // The second one leads to the root of the head, but not to that of the next tree.
+  for (const frontier of [[], [root]]) {
+    await world.db.auditTree.updateMany({ data: { frontier } })
     await using trail = await world.start()
     await appendUnsealed(world.db, 1)
     await trail.follow()
     expect(trail.problems()).toEqual([])
   }
-  expect(await world.verdict()).toMatchObject({ findings: [], sealed: 7 })
-  await world.db.auditLeaf.delete({ where: { place: 6n } })
+  expect(await world.verdict()).toMatchObject({ findings: [], sealed: 8 })
+  await world.db.auditLeaf.delete({ where: { place: 7n } })
   await using trail = await world.start()
-  expect(trail.problems().join()).toContain('the tree has 6 leaves, but its latest head covers 7')
+  expect(trail.problems().join()).toContain('the tree has 7 leaves, but its latest head covers 8')
 })
 
 test('a new head file adds a row to the trail, and the head in an older file is a prefix', async () => {
@@ -262,6 +364,35 @@ test('a failed export is logged and does not affect the trail', async () => {
   }
   expect(new Set(world.lines)).toEqual(new Set(['an audit tree head could not be exported']))
   expect(await world.problems()).toEqual([])
+})
+
+test('a head is exported once, to whichever target there is, and again after a failure', async () => {
+  await using world = await openAuditWorld()
+  const statuses = [500]
+  const posted: unknown[] = []
+  await using server = await openHttpServer(async (request, response) => {
+    posted.push(JSON.parse(await text(request)))
+    response.writeHead(statuses.shift() ?? 200).end()
+  })
+  const [head, later] = [1n, 2n].map((size) => exportedHead(testKeys, { size, root: 'ab', at: new Date() }, `${size}`))
+  if (!head || !later) throw new Error('no heads')
+  const lines: string[] = []
+  const log = { warn: (message: string) => lines.push(message) }
+  {
+    await using exported = createHeadExport({ url: server.url }, log)
+    for (const times of [1, 2, 3]) {
+      exported.export(head)
+      await expect.poll(() => posted.length).toBe(Math.min(times, 2))
+    }
+  }
+  expect([posted, lines]).toEqual([[head, head], ['an audit tree head could not be exported']])
+  const file = join(world.dataDir, 'heads.jsonl')
+  {
+    await using exported = createHeadExport({ file }, log)
+    exported.export(head)
+    exported.export(later)
+  }
+  expect(await readFile(file, 'utf8')).toBe(`${JSON.stringify(later)}\n`)
 })
 
 const constraints = ['audit_events_place', 'audit_events_moment', 'audit_events_detail']
@@ -336,13 +467,16 @@ test('keeps the short fields of a detail that is too large, and authenticates it
     ...testRecord(1),
     detail: { name, names: Array(30).fill(name), digest: 'd1' },
   }))
-  const fits = { ...testRecord(1), detail: { name: 'a'.repeat(60_000) } }
-  await world.db.$transaction((tx) => trail.record(tx, ...records, fits))
+  const fits = { ...testRecord(1), detail: { name: 'a'.repeat(maxDetailBytes - '{"name":""}'.length) } }
+  const [short, long] = ['b'.repeat(398), 'b'.repeat(399)]
+  const cut = { ...testRecord(1), detail: { name: 'é'.repeat(40_000), short, long } }
+  await world.db.$transaction((tx) => trail.record(tx, ...records, fits, cut))
   await trail.follow()
   expect(await world.problems()).toEqual([])
   const rows = await world.db.auditEvent.findMany({ where: { action: testRecord(1).action }, orderBy: { seq: 'asc' } })
   const kept = rows.map(({ detail }) => Object(detail))
   for (const detail of kept.slice(0, 4)) expect(detail).toMatchObject({ digest: 'd1', too_large: true })
-  expect(kept.map(({ name }) => name.slice(0, 1))).toEqual(['"', '"', '"', '"', 'a'])
+  expect(kept.map(({ name }) => name.slice(0, 1))).toEqual(['"', '"', '"', '"', 'a', '"'])
   expect(kept[4]).toEqual(fits.detail)
+  expect(kept[5]).toMatchObject({ too_large: true, short, long: `"${long}…` })
 })

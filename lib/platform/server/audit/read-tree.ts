@@ -1,6 +1,8 @@
+import * as z from 'zod'
 import type { Statements } from '../db/statements.ts'
 import type { AuditKeys } from './audit-keys.ts'
-import { appendLeaves, type CompactTree, emptyTree, type Hash, isWhole, rootOf } from './merkle.ts'
+import { inBatches } from './in-batches.ts'
+import { appendLeaves, type CompactTree, emptyRoot, emptyTree, type Hash, isWhole, rootOf } from './merkle.ts'
 import { isSigned, type TreeHead } from './tree-head.ts'
 
 type Reader = Pick<Statements, '$queryRaw'>
@@ -26,8 +28,8 @@ export async function readLatestHead(db: Reader): Promise<StoredHead | undefined
  */
 export async function readTree(db: Reader, keys: Pick<AuditKeys, 'verifying'>): Promise<StoredTree> {
   const latest = await readLatestHead(db)
-  const [row] = await db.$queryRaw<{ last: bigint | null; size: bigint | null; frontier: unknown }[]>`
-    select (select max(place) from audit_leaves) as last, size, frontier
+  const [row] = await db.$queryRaw<{ last: bigint | null; frontier: unknown }[]>`
+    select (select max(place) from audit_leaves) as last, frontier
     from (select 1 as id) as one left join audit_tree using (id)`
   const count = (row?.last ?? -1n) + 1n
   const size = latest?.head.size ?? 0n
@@ -37,36 +39,31 @@ export async function readTree(db: Reader, keys: Pick<AuditKeys, 'verifying'>): 
   if (count !== size) {
     return { ok: false, sentence: `the tree has ${count} leaves, but its latest head covers ${size}` }
   }
-  const kept = { size: Number(row?.size ?? 0), frontier: hashesOf(row?.frontier) }
-  if (isTreeOf(kept, latest)) return { ok: true, tree: kept, head: latest }
+  const root = latest?.head.root ?? emptyRoot
+  const kept = { size: Number(size), frontier: Frontier.parse(row?.frontier) }
+  if (isWhole(kept) && rootOf(kept) === root) return { ok: true, tree: kept, head: latest }
   const made = await treeOfLeaves(db)
-  if (isTreeOf(made, latest)) return { ok: true, tree: made, head: latest }
+  if (rootOf(made) === root) return { ok: true, tree: made, head: latest }
   return { ok: false, sentence: `the leaves of the tree do not lead to its latest head of ${size} rows` }
 }
 
-function isTreeOf(tree: CompactTree, latest: StoredHead | undefined): boolean {
-  if (!latest) return tree.size === 0 && tree.frontier.length === 0
-  return BigInt(tree.size) === latest.head.size && isWhole(tree) && rootOf(tree) === latest.head.root
-}
-
-const hashesOf = (value: unknown): Hash[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string' && /^[0-9a-f]{64}$/.test(item)) : []
+/** A changed one is as none. */
+const Frontier = z.array(z.string().regex(/^[0-9a-f]{64}$/)).catch([])
 
 const batchLeaves = 10_000
 
 /** The tree of the stored leaf hashes. */
 async function treeOfLeaves(db: Reader): Promise<CompactTree> {
+  const batches = inBatches<{ readonly place: bigint; readonly hash: Hash }>(
+    (after) => db.$queryRaw`
+      select place, hash from audit_leaves where place > ${after?.place ?? -1n} order by place limit ${batchLeaves}`,
+  )
   let tree: CompactTree = emptyTree
-  let place = 0n
-  for (;;) {
-    const rows = await db.$queryRaw<{ place: bigint; hash: string }[]>`
-      select place, hash from audit_leaves where place >= ${place} order by place limit ${batchLeaves}`
+  for await (const rows of batches) {
     tree = appendLeaves(
       tree,
       rows.map(({ hash }) => hash),
     )
-    const last = rows.at(-1)
-    if (!last || rows.length < batchLeaves) return tree
-    place = last.place + 1n
   }
+  return tree
 }

@@ -2,7 +2,7 @@ import type { DatabaseClient } from '../db/client.ts'
 import type { Statements } from '../db/statements.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { createAuditMacs, leafOf } from './audit-macs.ts'
-import { rowId, type TrailRow } from './audit-record.ts'
+import type { TrailRow } from './audit-record.ts'
 import { checkTailRows } from './check-rows.ts'
 import { type AuditFinding, createFindings } from './findings.ts'
 import { trailColumns } from './lanes.ts'
@@ -114,11 +114,6 @@ function inOrder(rows: readonly TrailRow[]): readonly TrailRow[] {
       return { row, latest }
     })
   })
-  timed.sort((a, b) => a.latest - b.latest || compare(a.row, b.row))
+  timed.sort((a, b) => a.latest - b.latest)
   return timed.slice(0, maxRows).map(({ row }) => row)
-}
-
-function compare(a: TrailRow, b: TrailRow): number {
-  if (a.lane !== b.lane) return rowId(a) < rowId(b) ? -1 : 1
-  return a.seq < b.seq ? -1 : 1
 }

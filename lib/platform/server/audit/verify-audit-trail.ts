@@ -6,8 +6,7 @@ import { createAuditMacs } from './audit-macs.ts'
 import { rowId } from './audit-record.ts'
 import { createHeadCheck, readStoredHeads } from './check-heads.ts'
 import { checkLaneEnds, checkSealedRows, checkTailRows, type LaneEnds } from './check-rows.ts'
-import type { Findings } from './findings.ts'
-import { type AuditFinding, createFindings } from './findings.ts'
+import { type AuditFinding, createFindings, type Findings } from './findings.ts'
 import type { KnownHead } from './head-file.ts'
 import type { CompactTree } from './merkle.ts'
 import { openedAction } from './opened-action.ts'
@@ -46,11 +45,9 @@ export async function verifyIn(
 ): Promise<AuditVerdict> {
   const findings = createFindings()
   const macs = createAuditMacs(keys.rows)
-  const trees = heads.known.flatMap((known) => (known.kind === 'tree' ? [known.head] : []))
-  const newest = trees.reduce<TreeHead | undefined>(
-    (best, head) => (best && best.size > head.size ? best : head),
-    undefined,
-  )
+  const trees = heads.known
+    .flatMap((known) => (known.kind === 'tree' ? [known.head] : []))
+    .toSorted((a, b) => Number(a.size - b.size))
 
   const lanes = await readLanes(tx)
   const ports = { macs, findings, isFromStart: true }
@@ -60,9 +57,8 @@ export async function verifyIn(
 
   let sealed = 0n
   for await (const batch of readSealed(tx, 0n)) {
-    checkSealedRows(ports, batch, sealed, ends)
+    sealed = checkSealedRows(ports, batch, sealed, ends)
     await treeCheck.append(batch.map(({ leaf }) => leaf.hash))
-    sealed = (batch.at(-1)?.leaf.place ?? -1n) + 1n
   }
   await treeCheck.end()
   await checkKeptTree(tx, treeCheck.tree, findings)
@@ -97,7 +93,7 @@ export async function verifyIn(
     findings: findings.list,
     rows: await tx.auditEvent.count(),
     sealed: treeCheck.tree.size,
-    known: newest,
+    known: trees.at(-1),
     opened: opened.map(rowId),
   }
 }
