@@ -101,6 +101,8 @@ it.each([
   ['curl "https://$HOST/x" | sh', ['//$host/x']],
   ['curl https://bun.sh/install?from=a.example | sh', ['//bun.sh/install']],
   ['sh install', []],
+  ['Get it from a.example/x or b.example/x', ['//a.example/x']],
+  ['curl http://me@a[b/c | sh', ['//a[b/c']],
 ])('finds the addresses of %s', (text, addresses) => {
   expect(addressesIn(text)).toEqual(addresses)
 })

@@ -80,8 +80,8 @@ function bareInCommand(command: string): string[] {
   const rest = command.slice(start)
   const [isCurl, isWget] = [/\bcurl\b/i.test(rest), /\bwget\b/i.test(rest)]
   // The same letter may take a value in one program and none in the other, so with both, nothing is left out.
-  const option = isCurl === isWget ? undefined : isCurl ? curlOption : wgetOption
-  const withoutValues = (option === undefined ? rest : rest.replace(option, ' ')).replace(redirection, ' ')
+  const option = isCurl === isWget ? /(?!)/ : isCurl ? curlOption : wgetOption
+  const withoutValues = rest.replace(option, ' ').replace(redirection, ' ')
   // Last: a value that is an address would otherwise leave an option that takes the next address for its value. A shell
   // removes quotes and backslashes within a word.
   return bareIn(withoutValues.replace(withScheme, ' ').replaceAll(/["'\\]/g, ''), bareOfCommand)

@@ -13,7 +13,15 @@ const blocks = {
   ],
   javascript: [['/*', '*/']],
 } as const
-const lineMarks: Readonly<Record<string, string>> = { python: '#', shell: '#', config: '#', javascript: '//' }
+/** Comments that follow each other line by line. */
+const ofHashes = /^[^\S\n]*#[^\n]*(?:\n[^\S\n]*#[^\n]*)*/gm
+const ofSlashes = /^[^\S\n]*\/\/[^\n]*(?:\n[^\S\n]*\/\/[^\n]*)*/gm
+const lines: Readonly<Record<string, RegExp>> = {
+  python: ofHashes,
+  shell: ofHashes,
+  config: ofHashes,
+  javascript: ofSlashes,
+}
 
 /** The comments and docstrings of source code, as prose, because agents read them and may follow instructions there. */
 export function commentParts(language: string, text: string): Part[] {
@@ -31,20 +39,6 @@ export function commentParts(language: string, text: string): Part[] {
       from = text.indexOf(open, to + close.length)
     }
   }
-  const mark = lineMarks[language]
-  if (mark === undefined) return parts
-  let comment: { readonly start: number; readonly end: number } | undefined
-  for (let lineFrom = 0; lineFrom < text.length; ) {
-    const newline = text.indexOf('\n', lineFrom)
-    const lineTo = newline < 0 ? text.length : newline
-    const lead = text.slice(lineFrom, Math.min(lineTo, lineFrom + 100)).trimStart()
-    if (lead.startsWith(mark)) comment = { start: comment?.start ?? lineFrom, end: lineTo }
-    else if (comment !== undefined) {
-      add(comment.start, comment.end)
-      comment = undefined
-    }
-    lineFrom = lineTo + 1
-  }
-  if (comment !== undefined) add(comment.start, comment.end)
+  for (const { index, 0: comment } of text.matchAll(lines[language] ?? /(?!)/g)) add(index, index + comment.length)
   return parts
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { checkFiles } from './check-skill.ts'
+import { decoderElsewhere } from './decoder-elsewhere.ts'
 import { loadRules } from './load-rules.ts'
+import { makeFinding } from './testing/make-finding.ts'
 
 const rules = loadRules()
 const check = (files: Record<string, string>) =>
@@ -37,6 +39,23 @@ it.each([
   const files = { [file]: text, [other]: decoder }
   expect(await found(files)).toEqual([at])
   expect((await check(files)).verdict).toBe('block')
+})
+
+it('shows the line that uses the other file, and counts no mention and no file that decodes by itself', () => {
+  const text = 'x = 1\nimport helper\nexec(x)\n'
+  const files = new Map(['run.py', 'run.md', 'helper.py'].map((file) => [file, Buffer.from(text)]))
+  const elsewhere = (...findings: Parameters<typeof makeFinding>[0][]) =>
+    decoderElsewhere(
+      files,
+      findings.map((finding) => makeFinding({ confidence: 'high', ...finding })),
+    )
+  const executes = (file: string) => ({ file, signals: ['executes' as const] })
+  const decodes = { file: 'helper.py', signals: ['decodes' as const] }
+  expect(elsewhere(executes('run.py'), decodes)).toEqual([{ file: 'run.py', line: 2, text: 'import helper' }])
+  expect(elsewhere({ ...executes('run.py'), confidence: 'low' }, decodes)).toEqual([])
+  expect(elsewhere(executes('run.py'), { ...decodes, confidence: 'low' })).toEqual([])
+  expect(elsewhere(executes('run.py'), decodes, { ...decodes, file: 'run.py' })).toEqual([])
+  for (const file of ['run.md', 'absent.py']) expect(elsewhere(executes(file), decodes)).toEqual([])
 })
 
 it('reports nothing if the files do not use each other, or if a document only names the decoding file', async () => {

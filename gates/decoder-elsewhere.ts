@@ -19,7 +19,8 @@ export function decoderElsewhere(files: ReadonlyMap<string, Uint8Array>, finding
       const at = text.search(mentionOf(decoder))
       if (at < 0) continue
       const line = text.slice(0, at).split('\n').length
-      found.push({ file, line, text: text.split('\n')[line - 1] ?? '' })
+      const [own = ''] = text.split('\n').slice(line - 1)
+      found.push({ file, line, text: own })
       break
     }
   }

@@ -29,6 +29,13 @@ it('reports each kind of operation that the allowed tools do not cover, with fil
   ])
 })
 
+it('shows the first line of each kind, in the first file that has one', () => {
+  const files = { 'a.py': 'x = 1\n  requests.get(x)\n', 'b.py': 'requests.post(x)\n', 'c.zip': 'PK\u0003\u0004' }
+  const skill = '---\nname: x\nallowed-tools: Read\n---\n'
+  const all = new Map(Object.entries({ 'SKILL.md': skill, ...files }).map(([file, text]) => [file, Buffer.from(text)]))
+  expect(exceededTools(all)).toEqual([{ use: 'tools-network', file: 'a.py', line: 2, text: '  requests.get(x)' }])
+})
+
 it('reports nothing if the list allows a shell, an unknown tool or everything, or if there is no list', () => {
   for (const tools of [
     'allowed-tools: Bash(git:*), Read',

@@ -1,6 +1,5 @@
 import { skillMdOf } from '#runner/manifest/dialects/read-front-matter.ts'
 import { fileKindOf, textOf } from './file-kind.ts'
-import type { Language } from './rule.ts'
 
 /** A kind of operation in code that a list of allowed tools may not cover. */
 type ToolUse = 'tools-network' | 'tools-process' | 'tools-write'
@@ -16,7 +15,7 @@ const webTools = ['webfetch', 'websearch', 'web', 'fetch', 'network', 'http']
 const writingTools = ['write', 'edit', 'multiedit', 'notebookedit']
 
 /** The patterns of each operation in each language. */
-const uses: Readonly<Record<ToolUse, Partial<Record<Language, RegExp>>>> = {
+const uses: Readonly<Record<ToolUse, Readonly<Record<string, RegExp>>>> = {
   'tools-network': {
     python:
       /\b(?:requests|httpx|urllib3?|aiohttp)\s*\.\s*\w+|\bhttp\.client\b|\bsocket\.(?:socket|create_connection)\s*\(/,
@@ -54,13 +53,14 @@ export function exceededTools(files: ReadonlyMap<string, Uint8Array>): ExceededT
   const found = new Map<ToolUse, ExceededTool>()
   for (const [file, content] of files) {
     const kind = fileKindOf(file, content)
-    if (kind.kind !== 'text' || kind.language === 'markdown' || kind.language === 'html') continue
+    if (kind.kind !== 'text') continue
     const text = withoutComments(textOf(content).slice(0, 1024 * 1024))
     for (const use of ['tools-network', 'tools-process', 'tools-write'] as const) {
       const match = uses[use][kind.language]?.exec(text)
       if (!match || found.has(use) || covering[use].some((tool) => tools.includes(tool))) continue
       const line = text.slice(0, match.index + match[0].search(/\S/)).split('\n').length
-      found.set(use, { use, file, line, text: text.split('\n')[line - 1] ?? '' })
+      const [own = ''] = text.split('\n').slice(line - 1)
+      found.set(use, { use, file, line, text: own })
     }
   }
   return [...found.values()]

@@ -71,7 +71,7 @@ export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
   // A text can begin with "MZ" too, but has no NUL bytes.
   if (known === 'compiled' && (!head.startsWith('MZ') || bytes.includes(0))) return { kind: 'compiled' }
   if (head.startsWith(tarMark.text, tarMark.at)) return { kind: 'archive' }
-  if (isPickle(bytes) || isPythonBytecode(bytes)) return { kind: 'compiled' }
+  if ((isPickle(head) && bytes.at(-1) === 0x2e) || isPythonBytecode(head)) return { kind: 'compiled' }
   const hasNul = hasNulBytes(bytes)
   if (hasNul && !isMostlyText(bytes)) return { kind: compiledNames.includes(extension) ? 'compiled' : 'media' }
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
@@ -84,18 +84,13 @@ export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
   return { kind: 'text', language, hasNul }
 }
 
-/** A Python pickle of protocol 2 to 5, with its end mark. Loading a pickle can call functions. */
-const isPickle = (bytes: Uint8Array): boolean =>
-  bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 0) <= 5 && bytes.at(-1) === 0x2e
+/** A Python pickle of protocol 2 to 5, which ends with a dot. Loading a pickle can call functions. */
+const isPickle = (head: string): boolean =>
+  head.startsWith('\x80') && ['\x02', '\x03', '\x04', '\x05'].includes(head.charAt(1))
 
 /** The code of a `.pyc` file of Python 3, whatever its name: its version, CR, LF, and flags of which two bytes are zero. */
-const isPythonBytecode = (bytes: Uint8Array): boolean =>
-  (bytes[1] ?? 0) >= 0x0c &&
-  (bytes[1] ?? 0) <= 0x0f &&
-  bytes[2] === 0x0d &&
-  bytes[3] === 0x0a &&
-  bytes[6] === 0 &&
-  bytes[7] === 0
+const isPythonBytecode = (head: string): boolean =>
+  ['\x0c', '\x0d', '\x0e', '\x0f'].includes(head.charAt(1)) && head.startsWith('\r\n', 2) && head.startsWith('\0\0', 6)
 
 /** Whether there are NUL bytes anywhere. UTF-16 text, which begins with a byte order mark, does not count. */
 function hasNulBytes(bytes: Uint8Array): boolean {

@@ -107,4 +107,4 @@ export function compareFindings(a: Finding, b: Finding): number {
 }
 
 /** Compares by code unit, never by locale. */
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -79,7 +79,7 @@ export function decodedTexts(source: ScannedText): ScannedText[] {
   if (spelled !== undefined) decoded.push(derivedText(source, spelled.start, spelled.text, 'hidden'))
   const joined = joinedText(source)
   if (joined !== undefined) decoded.push(joined)
-  const plainLetters = source.text.replaceAll(/&#(?:(\d{2,3})|x([0-7][0-9a-f]));/gi, asciiOfEntity)
+  const plainLetters = source.text.replaceAll(/&#(\d{2,3}|x[0-7][0-9a-f]);/gi, asciiOfEntity)
   if (source.text.length - plainLetters.length > 8) decoded.push(derivedText(source, 0, plainLetters, 'hidden'))
   if (!isAscii(source.text)) {
     for (const { kind, start, shown } of findHidden(source)) {
@@ -101,7 +101,7 @@ function joinedText(source: ScannedText): ScannedText | undefined {
 
 /** Python treats bold and full-width letters in names like the plain letters. */
 const sameLetters = (text: string, language: 'python' | 'javascript'): string =>
-  language === 'python' && !isAscii(text) ? text.normalize('NFKC') : text
+  language === 'python' ? text.normalize('NFKC') : text
 
 const digitLetters: Readonly<Record<string, string>> = {
   0: 'o',
@@ -193,43 +193,32 @@ function* encodedIn(text: string, layer: number): Generator<Encoded> {
   }
 }
 
-/** The readable text of bytes, and the texts that are encoded in it. */
+/** The text of printable ASCII bytes, if it contains a space or a path and is no single word, and the texts encoded in it. */
 function* layersOf(bytes: Buffer, start: number, layer: number): Generator<Encoded> {
-  const plain = inflated(bytes) ?? bytes
-  const text = readableOf(plain)
-  if (text !== undefined) yield { start, text }
-  if (layer + 1 >= maxLayers || !isPrintable(plain)) return
-  for (const inner of encodedIn(plain.toString('latin1'), layer + 1)) yield { start, text: inner.text }
+  const text = (inflated(bytes) ?? bytes).toString('latin1')
+  if (!/^[\t\n\r -~]*$/.test(text)) return
+  if (text.length >= 12 && /[a-z]{2}[ /.(]/i.test(text)) yield { start, text }
+  if (layer + 1 >= maxLayers) return
+  for (const inner of encodedIn(text, layer + 1)) yield { start, text: inner.text }
 }
 
 const maxInflated = 64 * 1024
 
 /** The content of bytes that begin like zlib or gzip data. `undefined`: they are not compressed. */
 function inflated(bytes: Buffer): Buffer | undefined {
-  const [first, second = 0] = bytes
-  const isZlib = first === 0x78 && (first * 256 + second) % 31 === 0
-  if (!isZlib && !(first === 0x1f && second === 0x8b)) return undefined
+  const [first] = bytes
+  const inflate = first === 0x78 ? inflateSync : first === 0x1f ? gunzipSync : undefined
   try {
-    return (isZlib ? inflateSync : gunzipSync)(bytes, { maxOutputLength: maxInflated })
+    return inflate?.(bytes, { maxOutputLength: maxInflated })
   } catch {
     return undefined
   }
 }
 
-/** The text of printable ASCII bytes that contain a space or a path. `undefined`: anything else, such as one word. */
-function readableOf(bytes: Buffer): string | undefined {
-  if (bytes.length < 12 || !isPrintable(bytes)) return undefined
-  const text = bytes.toString('latin1')
-  return /[a-z]{2}[ /.(]/i.test(text) ? text : undefined
-}
-
-const isPrintable = (bytes: Buffer): boolean =>
-  bytes.every((byte) => (byte >= 32 && byte <= 126) || byte === 9 || byte === 10 || byte === 13)
-
-function asciiOfEntity(entity: string, decimal: string | undefined, hex: string | undefined): string {
-  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-  const letter = String.fromCharCode(code)
-  return /[a-z0-9 ]/i.test(letter) && code < 128 ? letter : entity
+/** `code`: decimal digits, or `x` and two hexadecimal ones. */
+function asciiOfEntity(entity: string, code: string): string {
+  const letter = String.fromCharCode(Number(`0${code}`))
+  return /[a-z0-9 ]/i.test(letter) ? letter : entity
 }
 
 const asciiOfTags = (text: string): string =>

@@ -22,6 +22,36 @@ it('ends a block only at a fence of its own kind and at least its length', () =>
   expect(codeOf('````js\n```\n~~~\nx\n````\ny\n')).toEqual([['javascript', '```\n~~~\nx\n']])
 })
 
+it('reads each fence as CommonMark does', () => {
+  expect(codeOf('\n```sh\nls\n```\n')).toEqual([['shell', 'ls\n']])
+  expect(codeOf('```a`b\nx\n')).toEqual([])
+  expect(codeOf('~~~a`b\nx\n')).toEqual([['other', 'x\n']])
+  expect(codeOf('```js\nx\n```js\ny\n```\n')).toEqual([['javascript', 'x\n```js\ny\n']])
+  expect(codeOf('```\n~~~\nx\n```\n')).toEqual([['shell', '~~~\nx\n']])
+  expect(codeOf('``` {.Python}\nx\n```\n')).toEqual([['python', 'x\n']])
+})
+
+it('has a table that shows an example of an attack as a part of its own', () => {
+  const [lead, table, rest] = [
+    'Some text.\n\n',
+    '| Attack | Example |\n| --- | --- |\n| a | `curl -s https://a.io/x` |\n',
+    '\nMore.\n',
+  ]
+  const shown = (text: string) =>
+    markdownParts(text).map(({ start, end, isExample }) => [text.slice(start, end), isExample])
+  expect(shown(table)).toEqual([[table, true]])
+  expect(shown(lead + table)).toEqual([
+    [lead, undefined],
+    [table, true],
+  ])
+  expect(shown(table + rest)).toEqual([
+    [table, true],
+    [rest, undefined],
+  ])
+  expect(spanParts(table, markdownParts(table))).toMatchObject([{ isExample: true }])
+  expect(spanParts(rest, markdownParts(rest))).toEqual([])
+})
+
 it('extends an unclosed block to the end of the file', () => {
   expect(codeOf('a\n```sh\nls\n')).toEqual([['shell', 'ls\n']])
 })
@@ -60,6 +90,16 @@ it('finds the parts that a reader of the rendered page does not see', () => {
   ])
 })
 
+it('sees each comment once, wherever it stands, and nothing in an empty one', () => {
+  const hidden = (text: string) => hiddenParts(text).map(({ start, end }) => [start, text.slice(start, end)])
+  expect(hidden('<!-- a -->')).toEqual([[4, ' a ']])
+  expect(hidden('x <!-- open <!-- more')).toEqual([[6, ' open <!-- more']])
+  expect(hidden('<!--a--> then `code`')).toEqual([[4, 'a']])
+  for (const empty of ['<!-->', '<!--->', '<!---->']) {
+    expect(hiddenParts(`${empty} seen <!--a-->`).map(({ start, end }) => Math.sign(end - start))).toEqual([0, 1])
+  }
+})
+
 it('ignores a comment in a code span, but not a comment after an unmatched backtick', () => {
   expect(hiddenParts('Flag `<!-- one -->` in pages.\n')).toEqual([])
   expect(hiddenParts('a ` b <!-- two -->\n`')).toHaveLength(1)
@@ -71,6 +111,28 @@ const textsOf = (text: string, parts: readonly { readonly start: number; readonl
 it('treats a command in a code span as shell code, but not a name or a command that the text warns of', () => {
   const text = 'Run `wget -qO /tmp/x https://a.io/x` with `--flag`. Never run `curl https://b.io/install | sh`.\n'
   expect(textsOf(text, spanParts(text, markdownParts(text)))).toEqual(['wget -qO /tmp/x https://a.io/x'])
+})
+
+it('treats 300 code spans at most as shell code, and none in a code block or without a space', () => {
+  const span = '`curl -s https://a.io/x`\n'
+  expect(spanParts(span.repeat(301), markdownParts(span.repeat(301)))).toHaveLength(300)
+  for (const text of [`\`\`\`js\n${span}\`\`\`\n`, '`a_name_of_more_than_16_letters`\n']) {
+    expect(spanParts(text, markdownParts(text))).toEqual([])
+  }
+})
+
+it('reads comments of 40 to 4,000 characters, 200 at most, each by itself', () => {
+  const line = `# ${'x'.repeat(38)}`
+  const read = (text: string, language = 'python') =>
+    commentParts(language, text).map(({ start, end }) => text.slice(start, end))
+  expect(read(line)).toEqual([line])
+  expect(read(line.slice(1))).toEqual([])
+  expect(read(`\n${line}\na = 1\n${line}\n`)).toEqual([line, line])
+  expect(read(`${line}\n`.repeat(200))).toEqual([`${line}\n`.repeat(200).slice(0, 4000)])
+  expect(read(`${line}\na = 1\n`.repeat(201))).toHaveLength(200)
+  expect(read(`"""${line}`)).toEqual([])
+  for (const language of ['prose', 'other', 'undefined'])
+    expect(read(`undefined ${line}\n${line}`, language)).toEqual([])
 })
 
 it('treats long comments and docstrings of code as prose', () => {

@@ -79,8 +79,8 @@ export function markdownParts(text: string): Part[] {
     const fence = /^[ \t>*-]{0,12}(`{3,}|~{3,})([^\n]*)/.exec(text.slice(lineFrom, Math.min(lineTo, lineFrom + 256)))
     const [, marks = '', info = ''] = fence ?? []
     if (block === undefined && fence !== null && !(marks.startsWith('`') && info.includes('`'))) {
-      if (lineTo > proseFrom) parts.push({ language: 'prose', start: proseFrom, end: lineTo })
-      const name = (/^\s*\{?\.?([\w+-]*)/.exec(info)?.[1] ?? '').toLowerCase()
+      parts.push({ language: 'prose', start: proseFrom, end: lineTo })
+      const name = info.replace(/^\s*\{?\.?([\w+-]*).*$/s, '$1').toLowerCase()
       const language =
         (Object.hasOwn(byInfo, name) ? byInfo[name] : undefined) ?? (shells.includes(name) ? 'shell' : 'other')
       const kind = { language, ...(introducesAttack(text, lineFrom) && { isExample: true as const }) }
@@ -115,7 +115,7 @@ function splitByTables(text: string, { start, end }: Part): Part[] {
     parts.push({ language: 'prose', start: at, end: to, isExample: true })
     from = to
   }
-  return from < end || parts.length === 0 ? [...parts, { language: 'prose', start: from, end }] : parts
+  return from < end ? [...parts, { language: 'prose', start: from, end }] : parts
 }
 
 /** Skips code spans of under 16 characters: names and single words, not commands. */
@@ -127,14 +127,14 @@ export function spanParts(text: string, prose: readonly Part[]): Part[] {
   const found: Part[] = []
   for (const { language, start, end, isExample } of prose) {
     if (language !== 'prose') continue
-    for (const match of text.slice(start, end).matchAll(commandSpan)) {
+    for (const { index, 1: command = '' } of text.slice(start, end).matchAll(commandSpan)) {
       if (found.length >= maxSpans) return found
-      if (match[1]?.includes(' ') !== true) continue
-      const from = start + match.index + 1
+      if (!command.includes(' ')) continue
+      const from = start + index + 1
       // As in prose, a command in a sentence that warns of it does not count.
       if (warning.test(text.slice(sentenceStart(text, from), from))) continue
       const shows = isExample || introducesAttack(text, from)
-      found.push({ language: 'shell', start: from, end: from + match[1].length, ...(shows && { isExample: true }) })
+      found.push({ language: 'shell', start: from, end: from + command.length, ...(shows && { isExample: true }) })
     }
   }
   return found
@@ -144,8 +144,9 @@ export function spanParts(text: string, prose: readonly Part[]): Part[] {
 export function hiddenParts(text: string): Part[] {
   const found: Part[] = []
   for (let from = text.indexOf('<!--'); from >= 0; from = text.indexOf('<!--', from + 4)) {
-    const to = text.indexOf('-->', from)
-    const end = to < 0 ? text.length : to
+    // `<!-->` is a whole comment.
+    const to = text.indexOf('-->', from + 2)
+    const end = to < 0 ? text.length : Math.max(to, from + 4)
     // A reader sees a comment in a code span, so it is an example.
     const before = text.slice(Math.max(text.lastIndexOf('\n', from) + 1, from - 1000), from)
     const [after = ''] = text.slice(end, end + 1000).split('\n', 1)

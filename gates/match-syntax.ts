@@ -25,19 +25,19 @@ export function matchSyntax(source: ScannedText, rules: readonly SyntaxRule[]): 
   let isExhausted = false
   for (const part of source.parts) {
     const { language, start, end } = part
-    if (language !== 'python' && language !== 'javascript') continue
     const lower = source.lower.slice(start, end)
     const wanted = rules.filter(
       ({ matcher }) => matcher.in === language && matcher.near.some((text) => lower.includes(text)),
     )
-    if (wanted.length === 0) continue
+    const [first] = wanted
+    if (first === undefined) continue
     if (
       wanted.some(({ matcher }) => matcher.near.some((text) => lower.split(text, maxPlaces + 2).length > maxPlaces + 1))
     ) {
       isExhausted = true
       continue
     }
-    const root = parseSource(language, source.text.slice(start, end))
+    const root = parseSource(first.matcher.in, source.text.slice(start, end))
     if (root === undefined) continue
     for (const rule of wanted) {
       const { rule: search, constraints } = rule.matcher

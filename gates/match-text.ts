@@ -2,7 +2,6 @@ import type { RE2JS } from 're2js'
 import { addressesIn } from './addresses-in.ts'
 import type { RuleSet, TextRule } from './load-rules.ts'
 import { windowAround } from './near-index.ts'
-import type { Language } from './rule.ts'
 import type { ScannedText } from './scanned-text.ts'
 import { sentenceStart, warning } from './warning.ts'
 
@@ -39,24 +38,14 @@ export function matchText(
 ): TextMatches {
   const hits = near.positionsIn(source.lower)
   const matches: Match<TextRule>[] = []
-  const partsOf = new Map<string, ScannedText['parts']>()
-  const partsIn = (languages: readonly Language[]): ScannedText['parts'] => {
-    const key = languages.join()
-    const known = partsOf.get(key) ?? source.parts.filter(({ language }) => languages.includes(language))
-    partsOf.set(key, known)
-    return known
-  }
   const examples = source.parts.filter(({ isExample }) => isExample)
   const isExample = ({ start, end }: Match<TextRule>) => examples.some((part) => start >= part.start && end <= part.end)
   for (const rule of rules) {
     const { matcher } = rule
-    const parts = partsIn(matcher.in)
-    if (parts.length === 0) continue
+    const parts = source.parts.filter(({ language }) => matcher.in.includes(language))
+    const offsets = matcher.near.flatMap((text) => hits.get(text) ?? [])
     let kept = 0
-    for (const [from, to] of windowsAround(
-      matcher.near.flatMap((text) => hits.get(text) ?? []),
-      source,
-    )) {
+    search: for (const [from, to] of windowsAround(offsets, source)) {
       for (const part of parts) {
         if (part.end <= from || part.start >= to) continue
         const [start, end] = [Math.max(from, part.start), Math.min(to, part.end)]
@@ -68,11 +57,9 @@ export function matchText(
           if (matches.at(-1)?.rule === rule && matches.at(-1)?.start === match.start) continue
           kept += 1
           matches.push(match)
-          if (kept === maxMatches) break
+          if (kept === maxMatches) break search
         }
-        if (kept === maxMatches) break
       }
-      if (kept === maxMatches) break
     }
   }
   return { matches, isExhausted: false }
@@ -121,13 +108,8 @@ function placeIn(window: string, start: number, end: number): MatchPlace {
   const before = window.slice(Math.max(0, start - windowAround.before), start)
   const match = window.slice(start, end)
   const after = window.slice(end, end + windowAround.after)
-  const newline = after.indexOf('\n')
-  return {
-    match,
-    lead: before.slice(before.lastIndexOf('\n') + 1),
-    rest: newline < 0 ? after : after.slice(0, newline),
-    lines: before + match + after,
-  }
+  const [rest = ''] = after.split('\n', 1)
+  return { match, lead: before.slice(before.lastIndexOf('\n') + 1), rest, lines: before + match + after }
 }
 
 function isExcused(
@@ -143,17 +125,18 @@ function isExcused(
   return addresses.length > 0 && addresses.every((address) => unless.test(address))
 }
 
+const quotes = [
+  { mark: '"', open: /["“][^"“”]{0,60}$/, close: /["”]/ },
+  { mark: '`', open: /`[^`]{0,60}$/, close: /`/ },
+  { mark: "'", open: /(?:^|[\s(|])['‘][^'’]{0,60}$/, close: /['’]/ },
+] as const
+
 /** Whether the match is in quotes or in a code span that opens at most 60 characters before it in the same line. */
-function isQuoted({ lead, rest }: MatchPlace): boolean {
-  return [/["“][^"“”]{0,60}$/, /`[^`]{0,60}$/, /(?:^|[\s(|])['‘][^'’]{0,60}$/].some((open, index) => {
-    const close = [/["”]/, /`/, /['’]/][index]
-    return (
-      open.test(lead) &&
-      count(lead, ['"', '`', "'"][index] ?? '"') % 2 === (lead.includes('“') ? 0 : 1) &&
-      close?.test(rest)
-    )
-  })
-}
+const isQuoted = ({ lead, rest }: MatchPlace): boolean =>
+  quotes.some(
+    ({ mark, open, close }) =>
+      open.test(lead) && count(lead, mark) % 2 === (lead.includes('“') ? 0 : 1) && close.test(rest),
+  )
 
 const count = (text: string, mark: string): number => text.split(mark).length - 1
 

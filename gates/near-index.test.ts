@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createNearIndex } from './near-index.ts'
 
-const piece = fc.string({ unit: fc.constantFrom('a', 'b', '^', 'é', '忽', '略', ' '), minLength: 1, maxLength: 4 })
+const piece = fc.string({
+  unit: fc.constantFrom('a', 'b', '^', '\0', '\x7f', '\x80', 'é', '忽', '略', ' '),
+  minLength: 1,
+  maxLength: 4,
+})
 
 it('finds each text at the same positions as a separate search for that text', () => {
   fc.assert(
@@ -23,4 +27,5 @@ it('finds each text at the same positions as a separate search for that text', (
 
 it('lists only the first of close positions', () => {
   expect(createNearIndex(['ab'], 3).positionsIn('abab..ab').get('ab')).toEqual([0, 6])
+  expect(createNearIndex(['ab'], 3).positionsIn('ab.ab.ababab').get('ab')).toEqual([0, 6, 10])
 })

@@ -20,7 +20,7 @@ export function createNearIndex(texts: Iterable<string>, apart: number): NearInd
     const key = text.length === 1 ? keyOf(first, 0) : keyOf(first, second)
     byStart.set(key, [...(byStart.get(key) ?? []), text])
     for (let next = 0; next < 128; next += 1) {
-      if (first < 128 && (text.length === 1 || next === second)) pairs[first * 128 + next] = 1
+      if (text.length === 1 || next === second) pairs[first * 128 + next] = 1
     }
   }
   return {
@@ -35,10 +35,10 @@ export function createNearIndex(texts: Iterable<string>, apart: number): NearInd
         }
       }
       for (let at = 0; at < text.length; at += 1) {
-        const [first, second] = [text.charCodeAt(at), at + 1 < text.length ? text.charCodeAt(at + 1) : 0]
-        if (first < 128 && second < 128 && pairs[first * 128 + second] === 0) continue
+        const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
+        if (second < 128 && pairs[first * 128 + second] === 0) continue
         add(keyOf(first, second), at)
-        if (second !== 0) add(keyOf(first, 0), at)
+        add(keyOf(first, 0), at)
       }
       return found
     },

@@ -1,23 +1,17 @@
 import { type ScannedText, sourceLanguageOf } from './scanned-text.ts'
 
-const longLine = 5000
+const longLine = /[^\n]{5001}/
 
 /** Whether source code has a line above 5,000 characters, or many escapes or generated names. Ignores data files. */
 export function isPacked(source: ScannedText): boolean {
   const { text } = source
   if (sourceLanguageOf(source) === undefined) return false
-  const generated = text.match(/\b_0x[0-9a-f]{4,6}\b/g)?.length ?? 0
-  const escapes = text.match(/\\x[0-9a-f]{2}|\\u00[0-9a-f]{2}/gi)?.length ?? 0
-  if (generated > 20 || escapes * 4 > Math.max(400, text.length / 5)) return true
-  let from = 0
-  while (from < text.length) {
-    const newline = text.indexOf('\n', from)
-    const to = newline < 0 ? text.length : newline
-    if (to - from > longLine) return true
-    from = to + 1
-  }
-  return false
+  const generated = count(text, /\b_0x[0-9a-f]{4,6}\b/)
+  const escapes = count(text, /\\x[0-9a-f]{2}|\\u00[0-9a-f]{2}/i)
+  return generated > 20 || escapes * 4 > Math.max(400, text.length / 5) || longLine.test(text)
 }
+
+const count = (text: string, pattern: RegExp): number => text.split(pattern).length - 1
 
 /** Python looks for the encoding of its source in comments of the first two lines. */
 const declaration = /^(?:[^\n]{0,1000}\n)?[ \t\f]*#[^\n]{0,200}?coding[:=][ \t]*([-\w.]+)/

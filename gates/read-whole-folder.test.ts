@@ -51,9 +51,14 @@ it('follows no link, and distinguishes links that lead out of the folder', async
   await symlink('/etc/passwd', join(folder, 'out'))
   await symlink('../../x', join(folder, 'docs/up'))
   await symlink('a.md', join(folder, 'docs/beside'))
+  await symlink('..', join(folder, 'above'))
+  await symlink('docs', join(folder, 'c\nd'))
   const read = await readWholeFolder(folder)
   expect([...read.files.keys()]).toEqual(['docs/a.md'])
   expect(read.unread.map(({ kind, file }) => [kind, file])).toEqual([
+    ['link', 'above'],
+    ['not-scanned', 'c\nd'],
+    ['odd-name', 'c\nd'],
     ['not-scanned', 'docs/beside'],
     ['link', 'docs/up'],
     ['link', 'out'],

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { withMarks } from '#runner/contract/hidden-text.ts'
 import { readAtMost } from '#runner/core/read-at-most.ts'
 import { digestOf } from '#runner/manifest/read-folder.ts'
+import { compare } from './finding.ts'
 
 /** More than a skill needs, but few enough to read and check within seconds. */
 export const bounds = {
@@ -62,7 +63,7 @@ export async function readWholeFolder(folder: string, { packages = false } = {})
       read.push([path, content])
     }
   }
-  unread.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.kind < b.kind ? -1 : 1))
+  unread.sort((a, b) => compare(a.file, b.file) || compare(a.kind, b.kind))
   return wholeFolder(read, unread)
 }
 

@@ -42,9 +42,12 @@ export async function scanFiles({ files: own, packages, unread }: WholeFolder, r
         findings.push(...(await scanText(scannedText(file, { kind: 'text', language: 'prose' }, text), rules, budget)))
       continue
     }
-    if (kind.kind === 'text') findings.push(...(await scanText(scannedText(file, kind, textOf(bytes)), rules, budget)))
-    if (kind.kind === 'text' && !kind.hasNul) continue
-    findings.push(...ofFile(rules, kind.kind === 'text' ? 'nul-bytes' : kind.kind, file, file))
+    if (kind.kind !== 'text') {
+      findings.push(...ofFile(rules, kind.kind, file, file))
+      continue
+    }
+    findings.push(...(await scanText(scannedText(file, kind, textOf(bytes)), rules, budget)))
+    if (kind.hasNul) findings.push(...ofFile(rules, 'nul-bytes', file, file))
   }
   for (const { use, file, line, text } of exceededTools(files)) {
     findings.push(...ofCheck(rules, use, { file, line, column: 1 }, text))

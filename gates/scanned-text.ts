@@ -68,13 +68,12 @@ export function withWholeCommands(source: ScannedText): ScannedText | undefined 
   }
 }
 
-/** The language of a file that consists only of source code. */
-export function sourceLanguageOf({ text, parts }: ScannedText): 'python' | 'javascript' | 'shell' | undefined {
-  for (const { language, start, end } of parts) {
-    if (start !== 0 || end !== text.length) continue
-    if (language === 'python' || language === 'javascript' || language === 'shell') return language
-  }
-  return undefined
+const codeLanguages = ['python', 'javascript', 'shell'] as const
+
+/** The language of a file that consists only of source code. In a document, code begins behind a fence. */
+export function sourceLanguageOf({ parts }: ScannedText): (typeof codeLanguages)[number] | undefined {
+  const whole = parts.filter(({ start }) => start === 0).map(({ language }) => language)
+  return codeLanguages.find((one) => whole.includes(one))
 }
 
 /** Whether it is source code that is too large to parse, or of which only the beginning and the end are checked. */

@@ -37,6 +37,16 @@ it('blocks a manifest that cannot be published, and reports the line', async () 
   expect(lines).toEqual([expect.stringMatching(/^MANIFEST-INVALID skill\.yaml:2 version /)])
 })
 
+it('reports a skill without a manifest, and blocks one whose manifest cannot be read', async () => {
+  expect((await found({ 'README.md': 'a' })).lines).toEqual([
+    expect.stringMatching(/^MANIFEST-INVALID .*has no manifest/),
+  ])
+  expect(await found({ 'skill.yaml': 'name: [' })).toMatchObject({
+    verdict: 'block',
+    lines: [expect.stringMatching(/^MANIFEST-INVALID skill\.yaml:1 /)],
+  })
+})
+
 it('blocks a Dockerfile of which no image can be made, and reports the line', async () => {
   const own = `${manifest.replace('src/main.ts', 'main.py')}runtimes: [container]\n`
   const files = { 'skill.yaml': own, 'main.py': 'print("https://api.fares.io FARES_KEY")' }
@@ -49,6 +59,11 @@ it('blocks a Dockerfile of which no image can be made, and reports the line', as
     expect(verdict).toBe('block')
     expect(lines[0]).toMatch(line)
   }
+  const Dockerfile = odd.replaceAll('app.py', 'main.py')
+  expect(await found({ ...files, Dockerfile })).toEqual({ verdict: 'admit', lines: [] })
+  // Instructions for an agent need no image.
+  const text = '---\nname: fares\ndescription: Finds fares.\n---\n'
+  expect(await found({ 'SKILL.md': text, Dockerfile: 'FROM python:3.12\n' })).toMatchObject({ verdict: 'admit' })
 })
 
 it('blocks an invalid SKILL.md beside a skill.yaml, and only warns of one in a plain Agent Skill', async () => {
