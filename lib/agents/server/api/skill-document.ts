@@ -149,7 +149,7 @@ function callsOf({ instanceUrl, profile, languages }: SkillDocumentFacts): strin
   const [language = 'javascript'] = languages
   return `## Execute a script
 
-${httpExample('POST', `${instanceUrl}/execute`, { profile_id: id, language, script: 'set_result({ sum: 1 + 2 })', timeout: 30 })}
+${httpExample('POST', `${instanceUrl}/execute`, { profile_id: id, language, script: 'set_result({ sum: 1 + 2 })', timeout: 30 }, [`authorization: Bearer ${id}`])}
 
 The answer is 202 with an \`execution_id\` (\`exec_…\`), which is as secret as the profile's. A script may have 256 KB. Optional:
 \`timeout\` in seconds, at most the limit of the profile;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { withFairKey } from '#runner/queue/fair-key.ts'
 import { addressKey } from '../auth/context.ts'
 import { eachAppRequest } from './app-requests.ts'
+import { createBodyTurns } from './body-turns.ts'
 import { clientKeyOfRequest } from './client-address.ts'
 import { type Refused, refusalResponse } from './outcome.ts'
 
@@ -19,7 +20,7 @@ export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse
  * Calls `judge` for each request to the app at `port` before Next sees it, and answers the refused ones. All work for a
  * request takes the turns of its address, until its caller is known. Requests of one connection are answered one after
  * another: an answer that waits to be sent would hold the turn of its caller, for which the one before it may wait. A
- * connection that sends too many requests ahead is closed.
+ * connection that sends too many requests ahead is closed. Long bodies of one address are read a few at a time.
  *
  * @param direct answers some of the others. Absent: Next answers all of them
  */
@@ -39,12 +40,14 @@ export function guardEveryRequest(port: number, judge: Judge, direct: AnswerDire
 
 function guard(server: Server, judge: Judge, direct: AnswerDirectly): () => void {
   const listeners = server.rawListeners('request')
+  const bodyTurn = createBodyTurns()
   const goOn = (...exchange: Parameters<RequestListener>) => {
     for (const listener of listeners) Reflect.apply(listener, server, exchange)
   }
   const ask = async (request: IncomingMessage, response: ServerResponse) => {
     const refused = await judge(request)
     if (refused !== undefined) return answer(response, refused)
+    await bodyTurn(request, response)
     // The client left meanwhile: no event of the response would tell whoever answers.
     if (response.destroyed) return
     await (direct(request, response) ?? goOn(request, response))
