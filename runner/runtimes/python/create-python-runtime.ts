@@ -3,6 +3,7 @@ import { python } from '../../contract/runtimes.ts'
 import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runtime.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { hasPython, interpreterKey } from './interpreter-files.ts'
+import { loadApart } from './load-apart.ts'
 import { noPackages, versionWith } from './packages/read-packages.ts'
 import { pythonModule } from './python-module.ts'
 import { hasSuspension } from './wasi/jspi.ts'
@@ -36,12 +37,7 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
 
   const open = async (): Promise<Runtime> => {
     if (!isThere) throw new Error('The files of CPython are missing')
-    const { loadInterpreter } = await import('./load-interpreter.ts')
-    const { withPackages } = await import('./packages/load-packages.ts')
-    const loaded = await withPackages(await loadInterpreter(projectRoot, key()), packages, {
-      projectRoot,
-      key: `${key()}-${version()}`,
-    })
+    const loaded = await loadApart({ projectRoot, key: key(), version: version(), packages })
     options.log.info('Python is loaded', { version: pythonModule.version })
     return createPooledRuntime(
       {

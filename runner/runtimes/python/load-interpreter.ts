@@ -37,7 +37,7 @@ export const programOf = (code: string): ImportsOptions => ({
   env: { PYTHONHOME: '/data' },
 })
 
-/** Loads Python, from the cache if it was made before; otherwise that takes a second. */
+/** Loads Python, from the cache if it was made before; otherwise that takes seconds of computing: see `load-apart.ts`. */
 export async function loadInterpreter(projectRoot: string, key: string): Promise<LoadedInterpreter> {
   setFlagsFromString(`--wasm-tiering-budget=${optimizeAfterBytes}`)
   const made = await cachedInterpreter({ projectRoot, key }, () => makeInterpreter(projectRoot))
