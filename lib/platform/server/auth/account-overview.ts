@@ -14,7 +14,7 @@ export async function accountOverview({ db }: Pick<AuthPorts, 'db'>, { userId }:
     db.user.findFirst({ where: { role: 'operator' }, select: { id: true } }),
   ])
   return {
-    hasPassword: user !== null && user.passwordHash !== null,
+    hasPassword: typeof user?.passwordHash === 'string',
     hasOperator: operator !== null,
   }
 }

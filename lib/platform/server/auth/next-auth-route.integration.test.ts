@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server.js'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
 import { createOriginCheck } from '../http/origin.ts'
-import { refuseTooMany } from '../http/outcome.ts'
+import { refuseBecause, refuseTooMany } from '../http/outcome.ts'
 import { createNextAuthRoute, toldAnswer } from './next-auth-route.ts'
 import { createTestAuth } from './testing.ts'
 
@@ -61,6 +61,28 @@ it('refuses log lines from clients', async () => {
   const response = await route(request, { params: Promise.resolve({ nextauth: ['_log'] }) })
   expect(response.status).toBe(404)
   expect(lines).toEqual([])
+})
+
+it.each(['GET', 'POST'])('refuses a query with an address that is none (%s)', async (method) => {
+  await using database = await createTestDatabase()
+  const { auth } = createTestAuth(database.client)
+  const route = createNextAuthRoute(async () => ({ auth, checkOrigin: createOriginCheck({ publicUrl: undefined }) }))
+  const request = new NextRequest('http://localhost:3000/api/auth/signin?callbackUrl=javascript:1', { method })
+  const response = await route(request, { params: Promise.resolve({ nextauth: ['signin'] }) })
+  expect(response.status).toBe(400)
+})
+
+it('answers what next-auth does not know as not found, and a foreign origin as such', async () => {
+  const plain = { 'content-type': 'text/plain' }
+  expect(toldAnswer(new Response('Error', { status: 500, headers: plain }), undefined).status).toBe(404)
+  expect(toldAnswer(new Response('', { status: 200, headers: plain }), undefined).status).toBe(200)
+  expect(toldAnswer(Response.json({}, { status: 500 }), undefined).status).toBe(500)
+  expect(toldAnswer(Response.json({}, { status: 401 }), refuseBecause('foreign_origin')).status).toBe(403)
+  // A page that the browser goes to says itself what was refused.
+  const redirect = Response.redirect('http://localhost:3000/sign-in?error=RATE_LIMITED')
+  expect(toldAnswer(redirect, refuseTooMany(2000))).toBe(redirect)
+  const denied = toldAnswer(Response.json({}, { status: 403 }), undefined)
+  expect([denied.status, denied.headers.get('www-authenticate')]).toEqual([403, null])
 })
 
 it('says how to authenticate on the 401 that next-auth makes, and on no success', () => {

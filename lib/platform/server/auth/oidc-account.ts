@@ -38,8 +38,9 @@ export async function admitOidcIdentity(
   current: SignedIn | null,
 ): Promise<Outcome<undefined>> {
   const known = await findUser(ports.db, identity)
-  if (known !== undefined && known.disabledAt !== null) return refuseAccount('FORBIDDEN', 'accountDisabled')
-  if (known !== undefined) return { ok: true, value: undefined }
+  if (known !== undefined) {
+    return known.disabledAt === null ? { ok: true, value: undefined } : refuseAccount('FORBIDDEN', 'accountDisabled')
+  }
   const { email, issuer, subject } = identity
   if (email && (await ports.db.user.findUnique({ where: { email }, select: { id: true } }))) return emailTaken
 

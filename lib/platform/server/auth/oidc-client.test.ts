@@ -145,3 +145,27 @@ test('the agent connects to the issuer and to the hosts that the operator lists'
   }
   expect(looked).toEqual(['id.example.com', 'api.example.com'])
 })
+
+test.each([
+  ['is over a megabyte', 'HTTP/1.1 200 OK\r\n\r\n', 1024 * 1024, /over 1048576 bytes/],
+  [
+    'switches to another protocol',
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 Switching Protocols\r\n\r\n',
+    0,
+    /another protocol/,
+  ],
+  ['is not too long', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n101', 0, undefined],
+])('the agent ends an answer that %s', async (_, head, length, why) => {
+  await using provider = await openHttpServer((request) => {
+    request.socket.write(head)
+    request.socket.end('x'.repeat(length))
+  })
+  const agent = createOidcAgent({ issuer: provider.url, hosts: [] })
+  const answered = new Promise((resolve, reject) => {
+    httpGet(provider.url, { agent }, (response) => {
+      response.on('error', reject).on('end', resolve).resume()
+    }).on('error', reject)
+  })
+  if (why === undefined) await answered
+  else await expect(answered).rejects.toThrow(why)
+})

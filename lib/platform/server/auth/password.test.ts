@@ -53,9 +53,24 @@ describe('createPasswords', () => {
     expect((await passwords.verify('caf\u00e9 del mar', kept)).ok).toBe(true)
   })
 
-  it('reports a hash of another cost as outdated', async () => {
-    const kept = await passwordsAt({ ...cheap, ln: 5 }).hash('a long enough one')
+  it.each([
+    { ...cheap, ln: 5 },
+    { ...cheap, ln: 10 },
+    { ...cheap, ln: 1 },
+    { ...cheap, r: 16 },
+    { ...cheap, r: 1 },
+    { ...cheap, p: 16 },
+  ])('reports a hash of another cost as outdated: %j', async (cost) => {
+    const kept = await passwordsAt(cost).hash('a long enough one')
     expect(await passwords.verify('a long enough one', kept)).toEqual({ ok: true, outdated: true })
+  })
+
+  it.each([
+    { ...cheap, r: 17 },
+    { ...cheap, p: 17 },
+  ])('verifies no password at a cost above the bounds: %j', async (cost) => {
+    const kept = await passwordsAt(cost).hash('a long enough one')
+    expect(await passwords.verify('a long enough one', kept)).toEqual({ ok: false })
   })
 
   it.each([
@@ -63,6 +78,8 @@ describe('createPasswords', () => {
     '',
     'plain text',
     '$scrypt$ln=99,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    '$scrypt$ln=0,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    '$scrypt$ln=21,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
     '$scrypt$ln=4,r=0,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   ])('verifies no password against the invalid stored text %j', async (kept) => {
     expect(await passwords.verify('anything at all', kept)).toEqual({ ok: false })

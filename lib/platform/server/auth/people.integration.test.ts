@@ -247,6 +247,15 @@ describe('sessions', () => {
     await auth.readSession(first)
     if (!mine || !other) throw new Error('no session')
     const list = await auth.listSessions(mine)
+    // A session is seen at most once in five minutes.
+    const seenAfter = async (ms: number) => {
+      clock.advance(ms)
+      await auth.readSession(second)
+      return (await auth.listSessions(mine)).find(({ id }) => id === other.sessionId)?.lastSeenAt.getTime()
+    }
+    const seen = await seenAfter(10 * 60_000)
+    expect(await seenAfter(5 * 60_000 - 1)).toBe(seen)
+    expect(await seenAfter(1)).toBe((seen ?? 0) + 5 * 60_000)
     expect(list.map(({ id }) => id)).toEqual([mine.sessionId, other.sessionId])
     expect(list[0]).toMatchObject({ userAgent: 'Test browser' })
   })

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '#runner/contract/ids.ts'
+import { tunnelHeader, tunnelStamp } from '../http/tunneled.ts'
 import { createSessionCookie, sessionLifetimeS, setCookieOf } from './session-cookie.ts'
+import { createTestAuth } from './testing.ts'
 
 const claim = { userId: newId('user', randomBytes), sessionId: newId('sess', randomBytes) }
 const expires = new Date('2030-01-01T00:00:00Z')
@@ -89,4 +91,22 @@ describe('createSessionCookie', () => {
     expect(tunneled.claimOf(plain.tokenOf(claim))).toBeUndefined()
     expect(plain.claimOf(tunneled.tokenOf(claim))).toBeUndefined()
   })
+})
+
+it('a request has the cookie of the app, or of its run of a tunnel, which is made once', () => {
+  const of = (publicUrl: string | undefined) =>
+    createTestAuth(Object({}), { publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl) }).auth
+  expect(of('https://travel.example').cookieOf(new Headers()).flags.secure).toBe(true)
+  for (const url of [undefined, 'http://travel.example'])
+    expect(of(url).cookieOf(new Headers()).flags.secure).toBe(false)
+  const auth = of(undefined)
+  const through = (id: string, url = 'https://a.example') =>
+    auth.cookieOf(new Headers({ [tunnelHeader]: tunnelStamp({ id, url: new URL(url) }) }))
+  const [one, again, two] = [through('one'), through('one'), through('two')]
+  expect([one, two].map(({ flags, tokenOf }) => [flags.secure, tokenOf(claim).tun])).toEqual([
+    [true, 'one'],
+    [true, 'two'],
+  ])
+  expect(again).toBe(one)
+  expect(through('three', 'http://a.example').flags.secure).toBe(false)
 })

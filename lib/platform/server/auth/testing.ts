@@ -14,7 +14,7 @@ export const testAuditKeys = auditKeysOf({ encryptionKey: new Uint8Array(32).fil
 /** Auth with a test database, cheap hashes and a clock that the test moves. */
 export function createTestAuth(
   db: DatabaseClient,
-  options: { policies?: Partial<RatePolicies>; passwordLn?: number } = {},
+  options: { policies?: Partial<RatePolicies>; passwordLn?: number; publicUrl?: URL | undefined } = {},
 ): { auth: Auth; clock: { now(): number; advance(ms: number): void } } {
   let now = Date.parse('2026-11-20T08:00:00Z')
   const clock = {
@@ -34,7 +34,7 @@ export function createTestAuth(
       audit: createAuditTrail(testAuditKeys.rows),
       moveGuestData: moveGuestTrips,
     },
-    settings: { sessionKey: new Uint8Array(32).fill(7), publicUrl: undefined, oidc: undefined },
+    settings: { sessionKey: new Uint8Array(32).fill(7), publicUrl: options.publicUrl, oidc: undefined },
     log,
   })
   return { auth, clock }
