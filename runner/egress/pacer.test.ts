@@ -327,6 +327,28 @@ describe('createPacer', () => {
     expect(booked).toBe(most)
   })
 
+  it('begins every call although every timer is a minute late', async () => {
+    const time = createFakeTime()
+    const after: typeof time.after = (ms, callback) => time.after(ms + 60_000, callback)
+    let bookings = 0
+    const book: BookStarts = async (_lane, _rate, count) => {
+      bookings += 1
+      return Array.from({ length: count }, (_, at) => 100 * (at + 1))
+    }
+    const pacer = createPacer({ ...time, after, maxInFlight: 32, book })
+    const wait = { lane: 'lane', fairKey: 'ada', rate: { per_second: 10, min_interval_ms: 100 }, signal: never }
+    let started = 0
+    const calls = times(3, wait.rate).map(async () => {
+      using _turn = await pacer.wait(wait)
+      started += 1
+    })
+    await time.run(20)
+    expect(started).toBe(3)
+    // Each call leaves one booking out at most.
+    expect(bookings).toBeLessThanOrEqual(2 * 3)
+    await Promise.all(calls)
+  })
+
   it('uses a booked start that is late by one interval at most, unless it is the last one', async () => {
     const time = createFakeTime()
     const lates = [0, 1_000]

@@ -41,6 +41,8 @@ type Lane = {
   /** Starts of this process that it has booked and not used, in order. */
   readonly booked: { readonly at: number; readonly rate: Rate }[]
   isBooking: boolean
+  /** Whether the last booked start came too late, and no call has started since. */
+  hasMissed: boolean
   readonly starts: number[]
   readonly queue: FairQueue<Waiter>
   /** Calls in flight, by key. */
@@ -54,7 +56,8 @@ const maxStarts = 1000
 const maxLanes = 1000
 /**
  * How late a booked start may be used: until that of another process may follow. A process whose every timer is later
- * uses the last one that it has booked, so that it goes on.
+ * uses the last one that it has booked, so that it goes on. If that is later still, it books once more, and then uses the
+ * start however late it is.
  */
 const latenessMs = ({ per_second, min_interval_ms }: Rate) => Math.max(min_interval_ms, 1000 / per_second)
 const lastLatenessMs = 5_000
@@ -103,6 +106,7 @@ export function createPacer(ports: {
       isShared,
       booked: [],
       isBooking: false,
+      hasMissed: false,
       starts: [],
       queue: createFairQueue(),
       inFlight: createTally(),
@@ -122,9 +126,13 @@ export function createPacer(ports: {
   function nextStart(lane: Lane, rate: Rate, now: number): number | undefined {
     const earliest = Math.max(now, earliestStart(lane.starts, rate))
     if (book === undefined || !lane.isShared) return earliest
+    const lastMs = lane.hasMissed ? Number.POSITIVE_INFINITY : lastLatenessMs
     const isUsable = (one: Lane['booked'][number]) =>
-      isSame(one.rate, rate) && one.at >= earliest - (lane.booked.length === 1 ? lastLatenessMs : latenessMs(rate))
-    while (lane.booked[0] !== undefined && !isUsable(lane.booked[0])) lane.booked.shift()
+      isSame(one.rate, rate) && one.at >= earliest - (lane.booked.length === 1 ? lastMs : latenessMs(rate))
+    while (lane.booked[0] !== undefined && !isUsable(lane.booked[0])) {
+      const left = lane.booked.shift()
+      lane.hasMissed ||= lane.booked.length === 0 && left !== undefined && isSame(left.rate, rate)
+    }
     const [own] = lane.booked
     if (own !== undefined) return Math.max(own.at, earliest)
     if (lane.isBooking) return undefined
@@ -162,6 +170,7 @@ export function createPacer(ports: {
       }
       lane.queue.next(mayHaveMore)
       if (next.rate !== undefined) lane.booked.shift()
+      lane.hasMissed = false
       lane.starts.push(now)
       if (lane.starts.length > maxStarts) lane.starts.shift()
       count(lane, next.fairKey, 1)
