@@ -32,25 +32,30 @@ test('a search starts immediately while endless scripts of several profiles run 
   for (const token of ids) got(await world.scripts.cancel({ executionToken: token, headers: noHeaders }))
 })
 
-test('the script of a fourth profile runs while three profiles have as many running as a profile may have', async () => {
+test('a script of a profile runs while four others have as many running as a profile may have', async () => {
   await using opened = new AsyncDisposableStack()
   const inner = opened.use(await openTestRuntime({ log: silentLog, workers: 0 }))
   const held = new Set<string>()
   const release = Promise.withResolvers<void>()
   opened.defer(() => release.resolve())
+  let running = 0
   const run: Runtime['run'] = async (execution) => {
-    if (held.has(execution.fairKey ?? '')) await release.promise
+    if (held.has(execution.fairKey ?? '')) {
+      running += 1
+      await release.promise
+    }
     return inner.run(execution)
   }
   const world = opened.use(await openScriptWorld({ runtime: { ...inner, run } }))
   const tokens: string[] = []
-  for (let n = 0; n < 3; n += 1) {
+  for (let n = 0; n < 4; n += 1) {
     const { id, token } = await world.profile({ limits: { concurrency: maxConcurrency } })
     held.add(id)
     tokens.push(
       ...(await Promise.all(Array.from({ length: maxConcurrency }, () => world.execute(token, 'set_result(1)')))),
     )
   }
+  await expect.poll(() => running).toBe(4 * maxConcurrency)
   const { id: principalId, token } = await world.profile()
   const other = await world.execute(token, 'set_result(1)')
   await expect.poll(() => world.db.execution.count({ where: { principalId, status: 'success' } })).toBe(1)

@@ -33,6 +33,12 @@ export type Claim = {
 }
 export type EndedProfile = { readonly id: string; readonly isRevoked: boolean; readonly message: string }
 
+/**
+ * `format`: the newest that this process knows. `forFirst`: how many of the claims are left to profiles with no execution
+ * in progress.
+ */
+export type ClaimOptions = { readonly format?: number; readonly forFirst?: number }
+
 type Waiting = ProfileState & { readonly id: string; readonly concurrency: number; readonly pending: number }
 type Row = {
   readonly id: string
@@ -59,8 +65,7 @@ const hasConcurrency = Prisma.sql`
 export async function claim(
   { db, instance, seals, clock, log }: Pick<ScriptPorts, 'db' | 'instance' | 'seals' | 'clock' | 'log'>,
   most: number,
-  /** The newest format that this process knows. */
-  format = executionFormat,
+  { format = executionFormat, forFirst = 0 }: ClaimOptions = {},
 ): Promise<Claim> {
   const found = await db.$transaction(async (tx) => {
     // The row locks let one process at a time claim for a profile, and make a revocation wait.
@@ -94,7 +99,10 @@ export async function claim(
           limit greatest(0, least(${most}::int, p.concurrency - coalesce(used.count, 0)))
         ) as e
       ), picked as (
-        select id from next order by turn, started_at, id limit ${most}::int
+        select id from (
+          select id, turn, row_number() over (order by turn, started_at, id) as place from next
+        ) as placed
+        where place <= ${most}::int and (turn = 1 or place <= ${most - forFirst}::int)
       )
       update executions e set instance_id = ${instance.instanceId}
       from picked, script_executions s

@@ -46,6 +46,8 @@ export type Dispatcher = {
  * network; the runtime shares its workers among them.
  */
 const maxAtOnce = 4 * maxConcurrency
+/** Further slots, for the first script of each of so many other profiles, however long those of the four run. */
+const forFirst = 64
 /** The delay before this process claims again if executions are pending, but none runs here. */
 const againMs = 500
 
@@ -55,7 +57,7 @@ const untilExpiry = ({ grant }: Script, leftMs: number): number =>
 
 export function createDispatcher(ports: ScriptPorts): Dispatcher {
   const { db, runner, events, log, instance } = ports
-  const slots = createFairSlots({ width: maxAtOnce })
+  const slots = createFairSlots({ width: maxAtOnce + forFirst })
   const turns = createTurnsByKey()
   const running = createRunningScripts()
   /** Executions whose run failed. This process still owns those that have not ended. */
@@ -125,7 +127,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
 
   /** Claims executions for the free slots and starts them. Removes the used slots from the list. */
   async function claimInto(free: Disposable[]): Promise<void> {
-    const found = await claim(ports, free.length)
+    const found = await claim(ports, free.length, { forFirst })
     hasMore = found.hasMore
     for (const one of found.claimed) void run(one, free.pop())
     for (const profile of found.ended) await endPending(profile)

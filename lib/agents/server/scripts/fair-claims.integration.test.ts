@@ -31,6 +31,26 @@ test('a script of one profile is claimed before the next of another, which has 3
   expect(next.claimed.map(({ profileId }) => profileId)).toEqual([other.id])
 })
 
+test('the claims that are left to profiles without an execution in progress go to no other', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const limits = { concurrency: 32 }
+  const [flood, second, third] = [
+    await world.profile({ limits }),
+    await world.profile({ limits }),
+    await world.profile(),
+  ]
+  const { ports } = world.process
+  await addPending(world, flood.id, 300)
+  const claimed = async (most: number) =>
+    (await claim(ports, most, { forFirst: 2 })).claimed.map(({ profileId }) => profileId)
+  expect(await claimed(4)).toEqual([flood.id, flood.id])
+  expect(await claimed(2)).toEqual([])
+  await addPending(world, second.id, 5)
+  await addPending(world, third.id, 5)
+  expect((await claimed(2)).toSorted()).toEqual([second.id, third.id].toSorted())
+  expect(await claimed(1)).toEqual([])
+})
+
 test('two processes together start the scripts of two profiles in turns, however many one of them has pending', async () => {
   await using world = await openScriptWorld({ works: false })
   await using second = await world.open()

@@ -18,7 +18,7 @@ test('a script in a newer format waits for a process of the newer version, which
   const ofOld = await claim(world.process.ports, 5)
   expect(ofOld).toMatchObject({ claimed: [{ script: { text: '2' } }], hasMore: false })
   expect(await claim(world.process.ports, 5)).toMatchObject({ claimed: [], hasMore: false })
-  const ofNewer = await claim(newer.ports, 5, newerFormat)
+  const ofNewer = await claim(newer.ports, 5, { format: newerFormat })
   expect(ofNewer.claimed).toMatchObject([{ ...inNewer, script: { text: '1' } }])
 })
 
