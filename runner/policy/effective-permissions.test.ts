@@ -89,8 +89,26 @@ describe('the grant', () => {
     expect(permissionsOf({ permissions: all }, { approved })).toMatchObject({ llm: false, secrets: [], memory: true })
   })
 
-  it('has no HTTP methods if it has no hosts', () => {
+  it('has no HTTP methods if it has no hosts, and no hosts if it has no methods', () => {
     expect(permissionsOf({ permissions: { network: { methods: ['POST'] } } })).toEqual(nothing)
+    const permissions = { network: { egress: ['a.example.com'], methods: ['GET'] } }
+    const { network } = manifestOf({ permissions }).permissions
+    for (const less of [{ methods: [] }, { egress: [] }]) {
+      const approved = { ...nothing, network: { ...network, ...less } }
+      expect(permissionsOf({ permissions }, { approved })).toEqual(nothing)
+    }
+  })
+
+  it('names what the manifest declares and who withholds it, and nothing else', () => {
+    const approved = { ...manifestOf({ permissions: all }).permissions, llm: false, secrets: ['A_KEY', 'UNDECLARED'] }
+    expect(decide({ permissions: all }, { approved, tier: 'verified' })).toMatchObject({
+      withheld: [
+        { permission: 'filesystem.write', item: '/srv/out', by: ['tier'] },
+        { permission: 'exec', item: 'git', by: ['tier'] },
+        { permission: 'llm', item: '', by: ['approval'] },
+        { permission: 'gateway', item: '', by: ['tier'] },
+      ],
+    })
   })
 
   it('of a verified skill has no exec, no gateway and no write access outside its own folder', () => {
@@ -123,6 +141,14 @@ describe('trust of the source', () => {
   ])('only sources with enough trust start a skill that declares %s', (_, permissions, allowed) => {
     const started = sources.filter((source) => decide({ permissions }, { source }) !== 'TRUST_EXCEEDED')
     expect(started).toEqual(allowed)
+  })
+
+  it('is missing for exactly the declared permissions that need more', () => {
+    const approved = { ...manifestOf({ permissions: all }).permissions, messages: true }
+    expect(answerTo({ permissions: { ...http, llm: true } }, { source: 'dm-unknown', approved })).toMatchObject({
+      ok: false,
+      lacks: [{ permission: 'llm', item: '', by: ['source'] }],
+    })
   })
 
   it('must suffice for all declared permissions, whether or not they were approved', () => {
@@ -195,7 +221,16 @@ describe('limits', () => {
     ['verified', 15_000, 64, 5_000],
     ['untrusted', 10_000, 32, 2_000],
   ])('that a manifest of tier %s omits take the tier’s defaults', (tier, timeoutMs, memoryMb, fuel) => {
-    expect(limitsOf({}, { tier })).toMatchObject({ timeoutMs, memoryMb, fuel, outputKb: 1024, hostCalls: 64 })
+    expect(limitsOf({}, { tier })).toMatchObject({
+      timeoutMs,
+      memoryMb,
+      fuel,
+      cpus: 0.5,
+      outputKb: 1024,
+      hostCalls: 64,
+    })
+    const limits = { timeout_ms: 700, memory_mb: 8, fuel: 9, cpus: 1.5 }
+    expect(limitsOf({ limits }, { tier })).toMatchObject({ timeoutMs: 700, memoryMb: 8, fuel: 9, cpus: 1.5 })
   })
 
   it('lower the host calls in flight so that their responses need at most 64 MB', () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { nothing } from './effective-permissions.ts'
-import { grantedIn } from './policy-sets.ts'
+import { both, grantedIn, isPersonal, union } from './policy-sets.ts'
+import { askedOf } from './policy-terms.ts'
 
 it('lists every permission, and methods only with a host', () => {
   const permissions = {
@@ -16,4 +17,35 @@ it('lists every permission, and methods only with a host', () => {
   )
   const withoutHost = { ...permissions, network: { ...permissions.network, egress: [] } }
   expect(listed(withoutHost).toSorted()).toEqual(others.toSorted())
+})
+
+it('joins permissions: what any has', () => {
+  const [one, other] = [
+    { ...nothing, secrets: ['A', 'B'], llm: true },
+    { ...nothing, secrets: ['B', 'C'], exec: ['git'] },
+  ]
+  expect(union([one, other])).toEqual({ ...nothing, secrets: ['A', 'B', 'C'], exec: ['git'], llm: true })
+  expect(union([])).toEqual(nothing)
+})
+
+it('lets callers share no answer of a skill that remembers for its caller or leaves messages', () => {
+  const network = { egress: ['a.example.com'], methods: ['GET' as const] }
+  expect(isPersonal({ ...nothing, network, secrets: ['A'], llm: true })).toBe(false)
+  for (const more of [{ memory: true }, { storage: true }, { messages: true }])
+    expect(isPersonal({ ...nothing, network, ...more })).toBe(true)
+})
+
+it('contains in both sets only what each has', () => {
+  const [yes, no] = [() => true, () => false]
+  const sets = [both(yes, yes), both(yes, no), both(no, yes), both(no, no)]
+  expect(sets.map((set) => set('llm', ''))).toEqual([true, false, false, false])
+})
+
+it.each([
+  [{ permission: 'llm', item: '' }, 'llm'],
+  [{ permission: 'secrets', item: 'A_KEY' }, 'secrets A_KEY'],
+  [{ permission: 'call', item: 'b.example.com is not declared' }, 'b.example.com is not declared'],
+  [{ permission: 'call', item: '' }, ''],
+] as const)('%j is %s', (asked, text) => {
+  expect(askedOf(asked)).toBe(text)
 })

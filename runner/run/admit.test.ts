@@ -413,6 +413,17 @@ describe('an execution of another process', () => {
   })
 })
 
+test('a script runs whatever the rule of its agent says of a skill of its name', async () => {
+  const grant = ScriptGrant.parse({ language: 'javascript', permissions: testManifest().permissions })
+  const rules = { of: async () => new Map([['script', { enabled: false }]]) }
+  const ports = { skills: fixedSkills(), rules, runtimes: [runtime(quickjs)], validators }
+  const script = { text: 'set_result(1)', grant }
+  const input = { action: 'run', params: {}, config: {} }
+  expect(await admit(ports, script, input, {})).toMatchObject({ kind: 'admitted', script })
+  const none = await admit({ ...ports, runtimes: [] }, script, input, {})
+  expect(none).toMatchObject({ error: { code: 'RUNTIME_UNAVAILABLE', details: { language: expect.any(String) } } })
+})
+
 test('an execution takes turns by its own key, else by its principal', () => {
   expect(fairKeyOf({ principal: publicPrincipal, config: {} })).toBe(publicPrincipal.id)
   expect(fairKeyOf({ principal: publicPrincipal, config: { fairKey: 'key' } })).toBe('key')

@@ -90,7 +90,7 @@ export type AdmittedExecution = {
     'env_vars' | 'trace' | 'signal' | 'fairKey' | 'call' | 'confirmation_id' | 'confirmed' | 'onAsked'
   >
   /** The script, if the execution runs a script instead of an installed skill. */
-  readonly script?: Script
+  readonly script?: Script | undefined
 }
 
 /** The key by which an execution takes turns: for workers, and for the connections and the rate of a provider. */
@@ -220,7 +220,7 @@ export async function admit(
     runtime: config.runtime,
     runtimes: existing(runtimes),
     caller: {
-      timeoutMs: within ? Math.min(input.config.timeout_ms ?? within.leftMs, within.leftMs) : input.config.timeout_ms,
+      timeoutMs: within?.leftMs ?? input.config.timeout_ms,
       fuel: within?.fuel,
     },
     host: hostWishes(budget.data),
@@ -263,8 +263,7 @@ export async function admit(
       return { ...refuse('CONFIRMATION_REQUIRED'), ...asked }
     }
   } else if (confirmed === false && action.effects.includes('act')) return refuseAnswer('question_declined')
-  const of = script === undefined ? {} : { script }
-  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config, ...of })
+  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config, script })
 }
 
 const hostWishes = ({ timeout_ms: timeoutMs, resource_limits: { memory_mb: memoryMb, cpus, fuel } = {} }: Budget) => ({
@@ -317,12 +316,15 @@ export async function readmit(
 ): Promise<AdmittedExecution | NotAdmitted> {
   const release = await recallRelease({ skills, answers: scripts ?? answers }, digest, recording.script)
   const { principal, limits } = recording
-  const rule = recording.script ? undefined : (await rules?.of(principal))?.get(name)
-  const skill = release && withTier(release.skill, rule)
+  if (!release) {
+    const reason = `its release ${digest} is not stored, or a part of it may not run`
+    return refusing(name, undefined, principal)('SKILL_NOT_FOUND', { reason })
+  }
+  const { script } = release
+  const rule = script ? undefined : (await rules?.of(principal))?.get(name)
+  const skill = withTier(release.skill, rule)
   const refuse = refusing(name, skill, principal)
-  if (!release || !skill)
-    return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is not stored, or a part of it may not run` })
-  if (!release.script) {
+  if (!script) {
     const current = await skills.current(name)
     // Without its current release, nobody can tell whether the skill is switched off.
     if (!current) return refuse('SKILL_NOT_FOUND', { reason: 'its skill can no longer be loaded' })
@@ -345,7 +347,6 @@ export async function readmit(
   }
   const grant = { ...policy.grant, limits }
   const credentials = await bindCredentials(broker, { principal, grant, own: {}, skill: name, rule })
-  const of = release.script === undefined ? {} : { script: release.script }
   return prove({
     kind: 'admitted',
     skill,
@@ -356,7 +357,7 @@ export async function readmit(
     credentials,
     runtime,
     config: caller,
-    ...of,
+    script,
   })
 }
 
@@ -419,12 +420,12 @@ const existing = (runtimes: readonly Runtime[]): readonly RuntimeDescriptor[] =>
 async function firstThatIsThere(
   names: readonly RuntimeName[],
   runtimes: readonly Runtime[],
-): Promise<{ runtime?: Runtime; reason: string }> {
+): Promise<{ runtime?: Runtime | undefined; reason: string }> {
   let reason = ''
   for (const name of names) {
     const runtime = runtimes.find(({ about }) => about.name === name)
     const why = runtime ? await runtime.unavailable?.() : 'not supported here'
-    if (runtime && why === undefined) return { runtime, reason }
+    if (why === undefined) return { runtime, reason }
     reason += `; ${name}: ${why}`
   }
   return { reason }
@@ -436,6 +437,6 @@ function prove(checked: Omit<AdmittedExecution, typeof proof>): AdmittedExecutio
 
 /** The first field and its problem, for a message. */
 function firstOf(details: Record<string, string>): string {
-  const [field, sentence] = Object.entries(details)[0] ?? ['input', 'is not valid']
+  const [[field, sentence] = ['input', 'is not valid']] = Object.entries(details)
   return `${field} ${sentence}`
 }

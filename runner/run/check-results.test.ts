@@ -82,6 +82,13 @@ describe('results of flights', () => {
   })
 })
 
+test('names a wrong part of a long list, however far back', async () => {
+  const legs = Array.from({ length: 40 }, () => leg)
+  const late = { ...leg, segments: Array.from({ length: 30 }, () => first).concat({ ...first, departure: {} }) }
+  const { broken } = await flights(flightResult({ legs: [...legs, late] }))
+  expect(broken?.findings).toEqual(['results.0.legs.40.segments.30.departure.airport: is required'])
+})
+
 test.each([
   ['legs', Array.from({ length: 300_000 }, () => ({}))],
   ['taxes', Array.from({ length: 300_000 }, () => 0)],

@@ -41,7 +41,7 @@ function checkOf(
       return wrong && (() => whyWrong(contract, result, wrong))
     }
   }
-  const output = Object.hasOwn(actions, action) ? actions[action]?.output : undefined
+  const output = actions[action]?.output
   return output && keptIn(outputChecks, output, () => createOutputCheck(output)).begin()
 }
 
@@ -106,8 +106,8 @@ function* checking(check: (result: Results[number]) => Wrong | undefined, result
 function whyWrong({ result }: ActionContract, value: unknown, wrong: WrongResult): readonly [string, string] {
   if (wrong.of === 'rule') return [wrong.problem.path.map(String).join('.'), wrong.problem.message]
   const { error } = result.safeParse(upTo(value, wrong.path), inputParsing)
-  const [first] = error ? problemsOf(error, '') : []
-  return first ? [first[0], first[1]] : [wrong.path.join('.'), 'does not match its schema']
+  const [[field, phrase] = [wrong.path.join('.'), 'does not match its schema']] = error ? problemsOf(error, '') : []
+  return [field, phrase]
 }
 
 const maxBesideThePath = 20

@@ -124,9 +124,9 @@ test('names no source for a skill without hosts, and the named one of several', 
   const sourceOf = async (hosts: readonly string[], source_api: string) => {
     const value = { results: [], metadata: { source_api } }
     const { output } = await completeOutput({ kind: 'returned', value, fuelUsed: 1 }, { ...facts, hosts })
-    return output.status === 'success' && output.metadata.source_api
+    return output.status === 'success' && 'source_api' in output.metadata && output.metadata.source_api
   }
-  expect(await sourceOf([], 'a.example')).toBeUndefined()
+  expect(await sourceOf([], 'a.example')).toBe(false)
   expect(await sourceOf(['a.example', 'b.example'], 'b.example')).toBe('b.example')
 })
 
@@ -151,6 +151,7 @@ test.for([
   const value = { results: [], metadata: said === undefined ? {} : { data: said } }
   const { output } = await completeOutput({ kind: 'returned', value, fuelUsed: 1 }, { ...facts, data: known })
   expect(output.status === 'success' && output.metadata.data).toBe(label)
+  expect(Object.hasOwn(Object(output).metadata, 'data')).toBe(label !== undefined)
 })
 
 test('the provider’s name is the manifest’s, else the credential’s, else the host’s, else the skill’s', () => {
@@ -242,6 +243,10 @@ test('the error of a full runtime gives the retry delay as text and as a number'
     status: 'error',
     error: { code: 'RATE_LIMITED', message: 'Too many requests. Try again in 3 s.', retry_after_ms: 2500 },
   })
+  const { retryAfterMs: _, ...endless } = outcome
+  const unknown = await complete(endless)
+  expect(unknown).not.toHaveProperty('error.retry_after_ms')
+  expect(JSON.stringify(unknown)).not.toContain('NaN')
 })
 
 test('reports a schema mismatch in fewer than 400 characters for any number of invalid results', async () => {
@@ -355,4 +360,20 @@ test('masks secrets in results, message and report, shows lookalikes only if all
     confirmation: { id: newId('conf', (size) => new Uint8Array(size)), prompt: 'Send it?' },
   }
   expect(await redactOutput(asked, redact)).toBe(asked)
+})
+
+test('the report of a script has the remedy of its failure, and none without a failure', async () => {
+  const of = { ...facts, script: { text: 'set_result(1)', printed: [] } }
+  const ended = async (outcome: RuntimeEnd) => (await completeOutput(outcome, of)).output
+  expect(await ended({ kind: 'failed', code: 'OUT_OF_FUEL', detail: 'it used all', fuelUsed: 1 })).toMatchObject({
+    script: { error: expect.stringContaining('computing'), remedy: expect.stringContaining('10 units of fuel') },
+  })
+  const plain = await ended({ kind: 'returned', value: { results: [] }, fuelUsed: 1 })
+  expect(Object.keys(Object(plain).script)).toEqual(['stdout', 'stderr'])
+  expect(await complete({ kind: 'returned', value: { results: [] }, fuelUsed: 1 })).not.toHaveProperty('script')
+  const { output } = await completeOutput(
+    { kind: 'returned', value: { results: [] }, fuelUsed: 1 },
+    { ...of, trace: [] },
+  )
+  expect(output).toMatchObject({ trace: [] })
 })

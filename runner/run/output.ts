@@ -143,7 +143,7 @@ function success(returned: SkillReturn, facts: OutputFacts, dropped = 0): SkillO
   const unknownAirports = returned.metadata.unknown_airports ?? []
   const { source_api: source, hotels_with_fewer_rates: fewer } = returned.metadata
   const data = lowerLabel(facts.data, returned.metadata.data)
-  const sourceApi = source !== undefined && facts.hosts.includes(source) ? source : facts.hosts[0]
+  const sourceApi = facts.hosts.find((host) => host === source) ?? facts.hosts[0]
   return {
     status: 'success',
     ...stampOf(facts),

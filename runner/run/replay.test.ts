@@ -1,18 +1,24 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorCode } from '../contract/errors.ts'
 import { instructionsPerUnit } from '../contract/fuel.ts'
 import { newId } from '../contract/ids.ts'
 import type { JournalEntry, Recording } from '../contract/journal.ts'
 import { quickjs } from '../contract/runtimes.ts'
+import { fixedSkills } from '../core/fixed-skills.ts'
 import { hashOf } from '../core/hash.ts'
+import type { RecordedExecution } from '../core/ports.ts'
 import { lastingPart } from '../journal/lasting-part.ts'
+import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { createUnruly, randomSkill } from '../journal/testing/random-skills.ts'
 import { codeOf, createRecordedRunner, type FakeFetch, host, response } from '../journal/testing/recorded-runner.ts'
 import { vendorKeys } from '../redact/testing/made-secrets.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
-import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
-import type { FuelCheck } from './replay.ts'
+import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
+import { fakeRuntime } from '../testing/runner-fixture.ts'
+import { createReplay, type FuelCheck } from './replay.ts'
 
 let runtime: Runtime
 beforeAll(async () => {
@@ -208,7 +214,12 @@ describe('a replay says whether fuel was compared', () => {
     }
     const runner = createRecordedRunner(counting, echo)
     const { id } = await runner.run(asksTwice)
-    runner.edit(id, (was) => ({ ...was, recording: { ...was.recording, ...recorded } }))
+    const moved = fuelCheck === 'compared' ? 0 : 1
+    runner.edit(id, (was) => ({
+      ...was,
+      recording: { ...was.recording, ...recorded },
+      journal: was.journal.map((entry) => ({ ...entry, fuel_left: entry.fuel_left + moved })),
+    }))
     expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelCheck })
     wasted = 1
     expect(await runner.replay(id)).toMatchObject(
@@ -239,7 +250,10 @@ describe('a replay on another machine', () => {
   test('names both interpreter versions if they differ, whether or not the results match', async () => {
     expect(await replayWith(old, current)).toMatchObject({ kind: 'same', otherInterpreter: versions })
     expect(await replayWith(old, current, true)).toMatchObject({
-      error: { code: 'REPLAY_DIVERGED', details: { interpreter: versions } },
+      error: {
+        code: 'REPLAY_DIVERGED',
+        details: { interpreter: versions, output: 'the output differs from the recording' },
+      },
     })
     for (const [then, now] of [
       [old, old],
@@ -258,6 +272,133 @@ describe('a replay on another machine', () => {
     const { id } = await runner.run(asksTwice)
     run = async () => ({ ...late, fuelUsed: 0 })
     expect(await runner.replay(id)).toMatchObject(refused)
+  })
+})
+
+describe('a replay that ends otherwise than the recorded execution', () => {
+  type Program = Runtime['run']
+  const fetches = ({ host: seam }: RuntimeExecution, path: string) =>
+    seam.call('fetch', { url: at(path), method: 'GET', headers: [], body: null, timeoutMs: null }, 5)
+  const failed = (code: ErrorCode): RuntimeOutcome => ({ kind: 'failed', code, detail: `it is ${code}`, fuelUsed: 1 })
+  const done: RuntimeOutcome = { kind: 'returned', value: { results: [] }, fuelUsed: 1 }
+
+  /** What the recorded program and that of the replay do. `ahead`: the number of answers that the replay got in advance. */
+  async function replayed(
+    then: Program,
+    now: Program,
+    edit: (was: RecordedExecution) => RecordedExecution = (was) => was,
+  ) {
+    let program = then
+    let ahead: number | undefined
+    const fake = fakeRuntime((execution) => {
+      ahead = execution.ahead?.length
+      return program(execution)
+    })
+    const runner = createRecordedRunner(fake, async (request, ...rest) =>
+      request.url.endsWith('/never') ? new Promise(() => {}) : echo(request, ...rest),
+    )
+    const { id } = await runner.run('')
+    program = now
+    runner.edit(id, edit)
+    return { ahead: () => ahead, result: await runner.replay(id) }
+  }
+  const ends =
+    (outcome: RuntimeOutcome): Program =>
+    async () =>
+      outcome
+  const redacted = (was: RecordedExecution) => ({ ...was, recording: { ...was.recording, input_redacted: true } })
+
+  test.each<[string, RuntimeOutcome, RuntimeOutcome, object]>([
+    ['no runtime', done, failed('RUNTIME_UNAVAILABLE'), { code: 'RUNTIME_UNAVAILABLE' }],
+    ['cancelled', done, failed('CANCELLED'), { code: 'CANCELLED' }],
+    ['cancelled later', failed('RUNTIME_UNAVAILABLE'), failed('CANCELLED'), { code: 'CANCELLED' }],
+    ['too slow', done, failed('TIMEOUT'), { code: 'TIMEOUT', details: { replay: 'it is TIMEOUT' } }],
+    [
+      'another end',
+      done,
+      failed('SKILL_CRASHED'),
+      { code: 'REPLAY_DIVERGED', details: { output: expect.any(String) } },
+    ],
+    [
+      'a question without an answer',
+      done,
+      { kind: 'suspended', fuelUsed: 1 },
+      { code: 'REPLAY_DIVERGED', details: { output: 'the replay waits for an answer that was not recorded' } },
+    ],
+  ])('%s', async (_, then, now, error) => {
+    const { result } = await replayed(ends(then), ends(now))
+    expect(result).toMatchObject({ kind: 'refused', error })
+    for (const reason of ['input', 'interpreter']) expect(result).not.toHaveProperty(`error.details.${reason}`)
+    const masked = await replayed(ends(then), ends(now), redacted)
+    // A masked input explains only another course of the code.
+    const isExplained = Object(error).code === 'REPLAY_DIVERGED'
+    expect(JSON.stringify(masked.result).includes('a credential in the input was masked')).toBe(isExplained)
+  })
+
+  test('blames no call that a timeout or another machine cut off, and names a call that is missing', async () => {
+    const calls =
+      (outcome: RuntimeOutcome): Program =>
+      async (execution) => {
+        await fetches(execution, '/one')
+        return outcome
+      }
+    const now = async (code: ErrorCode) => (await replayed(calls(failed('TIMEOUT')), ends(failed(code)))).result
+    expect(await now('TIMEOUT')).toMatchObject({ error: { code: 'TIMEOUT' } })
+    expect(await now('SKILL_CRASHED')).toMatchObject({
+      error: { code: 'REPLAY_DIVERGED', details: { 'host call 0 (fetch)': expect.stringContaining('not made') } },
+    })
+  })
+
+  /** Makes three calls, of which one has no answer. */
+  const calls = async (execution: RuntimeExecution) => {
+    const never = fetches(execution, '/never')
+    const others = fetches(execution, '/one')
+      .then(() => turn())
+      .then(() => fetches(execution, '/two'))
+    return { never, others }
+  }
+  const leaves =
+    (outcome: RuntimeOutcome): Program =>
+    async (execution) => {
+      await (await calls(execution)).others
+      return outcome
+    }
+  const waits: Program = async (execution) => {
+    const answer = await (await calls(execution)).never
+    return answer.kind === 'end' ? failed(answer.code) : done
+  }
+
+  test.each<[ErrorCode, 'in' | 'not in']>([
+    ['TIMEOUT', 'in'],
+    ['CANCELLED', 'in'],
+    ['RUNTIME_UNAVAILABLE', 'in'],
+    ['TIMEOUT', 'not in'],
+  ])(
+    'is the same up to the last answer if %s ended the execution, with its last call %s the journal',
+    async (code, is) => {
+      const isKept = ({ settled }: JournalEntry) => is === 'in' || settled !== undefined
+      const edit = (was: RecordedExecution) => ({ ...was, journal: was.journal.filter(isKept) })
+      const { ahead, result } = await replayed(leaves(failed(code)), waits, edit)
+      expect(result).toMatchObject({ kind: 'same', endedOutside: code, output: { error: { code } }, fuelUsed: 1e-6 })
+      // Only the seam knows after which answer the execution ended.
+      expect(ahead()).toBe(0)
+    },
+  )
+
+  test('ends where it waits for an answer that the execution did not wait for', async () => {
+    const { ahead, result } = await replayed(leaves(done), leaves(done))
+    expect(result).toMatchObject({ kind: 'same', endedOutside: undefined })
+    expect(ahead()).toBe(2)
+    expect((await replayed(leaves(done), waits)).result).toMatchObject({ error: { code: 'CANCELLED' } })
+  })
+
+  test('says that its record was altered', async () => {
+    const load = async () => ({ altered: 'its output' })
+    const [skills, answers] = [fixedSkills(), createMemoryAnswers()]
+    const replay = createReplay({ skills, answers, runtimes: [], recordings: { load } })
+    expect(await replay(newId('exec', (size) => new Uint8Array(size)))).toMatchObject({
+      error: { code: 'RECORD_NOT_AUTHENTIC', details: { record: 'its output' } },
+    })
   })
 })
 

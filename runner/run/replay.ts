@@ -109,7 +109,7 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
       // No answers in advance if the execution was ended from outside: only the seam knows after which answer it ended.
       ahead: endedOutside === undefined ? knownAhead(past.calls) : [],
       signal: limit.signal,
-      ...(release.script === undefined ? {} : { timeLimit: limit }),
+      ...(release.script ? { timeLimit: limit } : {}),
     })
     const script = release.script && { text: release.script.text, printed: listening.lines }
     const otherInterpreter = differenceOf(recording.interpreters, outcome.interpreter)
@@ -184,14 +184,14 @@ async function compare(
   if (divergence) {
     return refuse('REPLAY_DIVERGED', { [`host call ${divergence.seq} (${divergence.op})`]: divergence.reason })
   }
-  if (outcome.kind === 'failed' && (outcome.code === 'RUNTIME_UNAVAILABLE' || outcome.code === 'CANCELLED')) {
-    if (outcome.code !== endedOutside)
-      return refuse(outcome.code, { runtime: outcome.detail }, { skill: recorded.skill })
+  const failed = outcome.kind === 'failed' ? outcome : undefined
+  if (failed?.code === 'RUNTIME_UNAVAILABLE' || failed?.code === 'CANCELLED') {
+    if (failed.code !== endedOutside) return refuse(failed.code, { runtime: failed.detail }, { skill: recorded.skill })
   }
   const missed = recorded.journal.find((entry) => entry.settled !== undefined && entry.seq >= seam.made)
-  if (outcome.kind === 'failed' && outcome.code === 'TIMEOUT' && (missed || endedOutside === undefined)) {
+  if (failed?.code === 'TIMEOUT' && (missed || endedOutside === undefined)) {
     // A timeout of the replay proves no divergence: this machine may be busier or slower.
-    return refuse('TIMEOUT', { replay: outcome.detail }, { limit: `${recorded.recording.limits.timeoutMs} ms` })
+    return refuse('TIMEOUT', { replay: failed.detail }, { limit: `${recorded.recording.limits.timeoutMs} ms` })
   }
   if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded but not made in the replay' })
   const { fuelCheck, otherInterpreter } = recorded
@@ -211,23 +211,20 @@ async function compare(
     differences.fuel = `${now} units instead of ${then}`
   }
   if (Object.keys(differences).length > 0) return refuse('REPLAY_DIVERGED', differences)
-  // The hash covers the unredacted output. If the recorded output has another hash, it was redacted, and only the
-  // recorded output may be shown.
-  const isShown = (await hashInSlices(lastingPart(recorded.output))) === recorded.recording.output_hash
-  return { ...same, output: isShown ? output : recorded.output, fuelUsed: outcome.fuelUsed / instructionsPerUnit }
+  // The output of the replay is not redacted.
+  return { ...same, output: recorded.output, fuelUsed: outcome.fuelUsed / instructionsPerUnit }
 }
 
-/** Takes duration and time from the recording, because those of the replay are meaningless. */
-function factsOf({ id, input, recording, output, data, script }: ParsedExecution, { manifest }: LoadedSkill) {
-  const metadata = output.status === 'success' ? output.metadata : undefined
+/** Without duration and time, which are not compared. */
+function factsOf({ id, input, recording, data, script }: ParsedExecution, { manifest }: LoadedSkill) {
   return {
     manifest,
     input,
     limits: recording.limits,
     hosts: recording.hosts,
     executionId: id,
-    queryTimeMs: metadata?.query_time_ms ?? 0,
-    fetchedAt: new Date(metadata?.fetched_at ?? 0),
+    queryTimeMs: 0,
+    fetchedAt: new Date(0),
     data,
     trace: undefined,
     script,

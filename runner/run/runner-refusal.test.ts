@@ -58,6 +58,22 @@ describe('a refused request', () => {
     ])
   })
 
+  it('is the fault of the operator whose configuration trusts its source less, and else of its caller', async () => {
+    const faultWith = async (config: object) => {
+      const { runner } = refusedOf({ permissions: { llm: true } }, config, () => {
+        throw new Error('must not run in this test')
+      })
+      const source = Object.keys(config).length > 0 ? 'group' : 'public'
+      const output = await runner.execute('probe', input, {
+        principal: principalFrom(source, { id: 'a', role: 'agent' }),
+      })
+      return output.status === 'error' && [output.error.code, output.error.fault]
+    }
+    expect(await faultWith({})).toEqual(['TRUST_EXCEEDED', 'caller'])
+    const less = { safeExecution: { defaultTrust: { group: 'network' } } }
+    expect(await faultWith(less)).toEqual(['TRUST_EXCEEDED', 'operator'])
+  })
+
   it('is not recorded for invalid input or an unknown skill', async () => {
     const { runner, refused } = refusedOf({}, {}, async () => ({ kind: 'returned', value: {}, fuelUsed: 0 }))
     await runner.admit('probe', 'no input', {})
@@ -68,6 +84,9 @@ describe('a refused request', () => {
   it('names no version of a skill that is not known, and the version of one that is', async () => {
     const { runner } = refusedOf({}, {}, async () => ({ kind: 'returned', value: {}, fuelUsed: 0 }))
     expect(await runner.execute('unknown', input)).not.toHaveProperty('version')
+    const unknown = await runner.admit('unknown', input)
+    for (const name of ['version', 'lacks', 'error.details']) expect(unknown).not.toHaveProperty(name)
+    expect(await runner.admit('probe', { ...input, action: 'none' })).not.toHaveProperty('lacks')
     expect(await runner.execute('probe', { ...input, action: 'none' })).toMatchObject({
       status: 'error',
       version: '1.0.0',

@@ -26,6 +26,7 @@ import { memoryConfirmations } from '../testing/memory-confirmations.ts'
 import { fakeRuntime, loadedSkill, testRunner } from '../testing/runner-fixture.ts'
 import { testManifest } from '../testing/test-manifest.ts'
 import type { ExecuteConfig } from './admit.ts'
+import { createReplay } from './replay.ts'
 import type { RunnerPorts } from './runner-ports.ts'
 
 const host = 'api.example.com'
@@ -99,8 +100,9 @@ function world(programs: readonly Program[], more: More = {}) {
       return engines.length > 1 ? (engines.shift() ?? '') : (engines[0] ?? '')
     },
   }
+  const skills = fixedSkills(skill)
   const runner = testRunner({
-    skills: fixedSkills(skill),
+    skills,
     runtimes: [runtime],
     egress: {
       open(options) {
@@ -158,7 +160,7 @@ function world(programs: readonly Program[], more: More = {}) {
   }
   return {
     ...{ runner, execute, start, unfinished, opened, ran, asked, starts, ends, appended, reopened, suspended },
-    ...{ refused, rejected, lines, answers, journal },
+    ...{ refused, rejected, lines, answers, journal, skills, runtime },
   }
 }
 
@@ -641,6 +643,25 @@ describe('a script', () => {
     expect([scripts.kept.has(digest), both.answers.kept.has(digest)]).toEqual([true, false])
     const none = world([prints], { answers: 'none' })
     expect(await (await none.start({}, scriptInput, scriptOf())).done).toMatchObject({ status: 'success' })
+  })
+
+  it.each([[{}], [{ scripts: createMemoryAnswers() }]])('is replayed with its text and its lines', async (stores) => {
+    const of = world([prints], { ports: stores })
+    await (await of.start({}, scriptInput, scriptOf())).done
+    const [start, end] = [of.starts[0], of.ends[0]]
+    if (!(start && end?.recorded)) throw new Error('nothing was recorded')
+    const recorded = { ...start, ...end, recording: end.recorded.recording }
+    const { skills, runtime, answers } = of
+    const replay = createReplay({
+      skills,
+      runtimes: [runtime],
+      answers,
+      ...stores,
+      recordings: { load: async () => recorded },
+    })
+    expect(await replay(start.id)).toMatchObject({ kind: 'same', output: { script: { stdout: 'a line\n' } } })
+    expect(of.asked).toHaveLength(1)
+    expect(of.ran[1]?.timeLimit).toBeDefined()
   })
 
   it('shows text that only looks like a credential if its grant says so', async () => {

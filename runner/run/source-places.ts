@@ -9,10 +9,11 @@ const maps = new WeakMap<SkillProgram, SourceMap>()
 
 /** Replaces bundle positions in a text, such as `skill.js:10:42`, with positions in the source files. */
 export function withSourcePlaces(text: string, program: SkillProgram): string {
-  if (program.kind !== 'bundle' || program.sourceMap === undefined || !text.includes('skill.js:')) return text
-  const map = maps.get(program) ?? new SourceMap(JSON.parse(program.sourceMap))
-  maps.set(program, map)
+  if (program.kind !== 'bundle' || program.sourceMap === undefined) return text
+  const { sourceMap } = program
   return text.replace(place, (whole, line: string, column: string) => {
+    const map = maps.get(program) ?? new SourceMap(JSON.parse(sourceMap))
+    maps.set(program, map)
     const origin = map.findOrigin(Number(line), Number(column))
     return 'fileName' in origin
       ? `${origin.fileName.replace(/^skill:/, '')}:${origin.lineNumber}:${origin.columnNumber}`

@@ -160,9 +160,11 @@ describe('a skill of steps', () => {
       },
     }
     const disabled = await world(trip, { ports: { skills: off } })
-    expect(await disabled.plan()).toMatchObject({
+    const asked: unknown[] = []
+    expect(await disabled.plan({ onAsked: (call) => asked.push(call) })).toMatchObject({
       error: { code: 'SKILL_DISABLED', message: 'The skill find is switched off.' },
     })
+    expect(asked).toEqual([])
     const updated = fixedSkills({ ...find, digest: 'another' })
     const gone = {
       ...skills,
@@ -206,6 +208,36 @@ describe('a skill of steps', () => {
     const { plan, ran } = await world(trip, { ports: { skills: fixedSkills(trip) } })
     expect(await plan()).toMatchObject({ error: { code: 'SKILL_NOT_FOUND' } })
     expect(ran).toEqual([])
+  })
+
+  it('gives each step the turn of its caller, and only the last one the number of results', async () => {
+    const { runner, principal, ran } = await world(stepsSkill('trip', [toFind, toFind]))
+    const input = { action: 'plan', params: { from: 'SEA' }, config: { max_results: 3 } }
+    await runner.execute('trip', input, { principal, fairKey: 'a key' })
+    expect(ran.map(({ fairKey, input: { config } }) => [fairKey, config.max_results])).toEqual([
+      ['a key', undefined],
+      ['a key', 3],
+    ])
+  })
+
+  it('is left to another process if this one stops during a step, unless the step had come to its end', async () => {
+    const journals = { append: async () => {}, reopened: async () => {}, suspended: async () => {} }
+    const endsAfter = async (outcome: RuntimeOutcome) => {
+      const stopping = new AbortController()
+      const find: Answer = () => {
+        stopping.abort()
+        return outcome
+      }
+      const ports = { journals, stopping: stopping.signal }
+      const { runner, principal, ended } = await world(stepsSkill('trip', [toFind]), { answer: { find }, ports })
+      const admitted = await runner.admit('trip', { action: 'plan', params: { from: 'SEA' } }, { principal })
+      if (admitted.kind === 'refused') throw new Error(admitted.reason)
+      const { id, done } = runner.start(admitted, { durable: true })
+      await done
+      return ended.some((end) => end.id === id)
+    }
+    expect(await endsAfter({ kind: 'failed', code: 'CANCELLED', detail: '', fuelUsed: 0 })).toBe(false)
+    expect(await endsAfter({ kind: 'returned', value: { results: [] }, fuelUsed: 0 })).toBe(true)
   })
 
   it('may be a step itself', async () => {
