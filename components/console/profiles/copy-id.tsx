@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { readProfileToken } from '#lib/console/client/use-profiles.ts'
+import { copyText } from '#lib/platform/client/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { copyIcon } from '../../ui/later-icons.ts'
@@ -13,8 +14,7 @@ export function CopyId({ id }: { id: string }) {
     mutationFn: async () => {
       // Browsers have no clipboard over plain HTTP, except for localhost. Checked before the request, which is audited.
       if (!navigator.clipboard) throw new Error('This page has no access to the clipboard: open it over HTTPS.')
-      const token = await readProfileToken(id)
-      await navigator.clipboard.writeText(token)
+      await copyText(readProfileToken(id))
     },
   })
   return (

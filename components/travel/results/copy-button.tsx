@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { copyText } from '#lib/platform/client/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { copyIcon } from '../../ui/later-icons.ts'
@@ -12,26 +13,29 @@ interface CopyButtonProps {
   done: string
   /** What to do without access to the clipboard: "Copy it from the address bar". */
   otherwise: string
-  /** What to do if `text` rejects: "No connection: press again". */
-  unread?: string
+  /** What to say if `text` rejects: "No connection: press again". */
+  unread?: () => Promise<string>
   text: () => string | Promise<string>
   isMain?: boolean
 }
 
 /** Copies a text to the clipboard. The label then states whether copying succeeded, also to screen readers. */
-export function CopyButton({ children, done, otherwise, unread = otherwise, text, isMain = false }: CopyButtonProps) {
+export function CopyButton({ children, done, otherwise, unread, text, isMain = false }: CopyButtonProps) {
   const [said, setSaid] = useState('')
 
   async function copy() {
-    let problem = unread
-    try {
-      const content = await text()
-      problem = otherwise
-      await navigator.clipboard.writeText(content)
-      setSaid(done)
-    } catch {
-      setSaid(problem)
-    }
+    const content = (async () => text())()
+    const isCopied = await copyText(content).then(
+      () => true,
+      () => false,
+    )
+    if (isCopied) return setSaid(done)
+    setSaid(
+      await content.then(
+        () => otherwise,
+        () => unread?.() ?? otherwise,
+      ),
+    )
   }
 
   return (

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { copyText } from '#lib/platform/client/copy-text.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { PriceCheck } from '#lib/travel/client/price-check.ts'
 import { fullPriceWriter, isWrittenWhole, wholePriceWriter } from '#lib/travel/model/money.ts'
@@ -103,12 +104,10 @@ export function Leave({ children, href, price, isWhole, provider, ask, summary }
 }
 
 const copy = (summary: () => Promise<string>): Promise<boolean> =>
-  summary()
-    .then((text) => navigator.clipboard.writeText(text))
-    .then(
-      () => true,
-      () => false,
-    )
+  copyText(summary()).then(
+    () => true,
+    () => false,
+  )
 
 function sentenceOf(
   step: Step,

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useTexts } from '../../ui/texts.tsx'
+import { pressFailed } from './press-failed.ts'
 
 interface PressButtonProps {
   children: string
@@ -28,7 +29,11 @@ export function PressButton({ children, icon, isMain = false, action }: PressBut
     <>
       <Button
         variant={isMain ? 'accent' : 'plain'}
-        onClick={() => void action().then(setSaid, () => setSaid(t('pressAgain')))}
+        onClick={() =>
+          void action()
+            .catch(() => pressFailed(t))
+            .then(setSaid)
+        }
       >
         <Icon name={icon} small />
         {done || children}

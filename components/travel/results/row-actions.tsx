@@ -9,6 +9,7 @@ import { useTexts } from '../../ui/texts.tsx'
 import { CopyButton } from './copy-button.tsx'
 import type { AskPrice } from './leave.tsx'
 import { PressButton } from './press-button.tsx'
+import { pressFailed } from './press-failed.ts'
 
 /** Loaded only for open rows of offers that are not generated. */
 export const LeavePart = lazily(
@@ -72,7 +73,7 @@ export function RowActions(props: RowActionsProps) {
         isMain={!way?.href}
         done={t('summaryCopied')}
         otherwise={t('copyNotAllowed')}
-        unread={t('pressAgain')}
+        unread={() => pressFailed(t)}
         text={summary}
       >
         {t('copySummary')}
