@@ -15,7 +15,9 @@ const lint = (files: Record<string, string>): Map<string, string[]> => {
   using made = mkdtempDisposableSync(join(tmpdir(), 'travel-lint-'))
   const folder = made.path
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  for (const name of ['biome.json', 'package.json']) symlinkSync(join(root, name), join(folder, name))
+  mkdirSync(join(folder, 'scripts'))
+  for (const name of ['biome.json', 'package.json', 'scripts/no-dates-of-locale-text.grit'])
+    symlinkSync(join(root, name), join(folder, name))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
@@ -60,6 +62,8 @@ const careless = {
     '',
   ].join('\n'),
   'lib/badName.ts': 'export const x = 1\n',
+  'lib/locale-date.ts': "export const day = new Date(new Intl.DateTimeFormat('de').format(0))\n",
+  'lib/locale-tag.ts': "export const day = new Date(0).toLocaleDateString('en-CA')\n",
 }
 
 describe('lint', () => {
@@ -84,6 +88,8 @@ describe('lint', () => {
     ['lib/careless.ts', 'lint/suspicious/noExplicitAny'],
     ['lib/careless.ts', 'lint/nursery/useExhaustiveSwitchCases'],
     ['lib/badName.ts', 'lint/style/useFilenamingConvention'],
+    ['lib/locale-date.ts', 'plugin'],
+    ['lib/locale-tag.ts', 'plugin'],
   ])('reports in %s: %s', (file, rule) => {
     expect(found.get(file)).toContain(rule)
   })

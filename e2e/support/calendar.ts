@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import ICAL from 'ical.js'
+import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 
 /** Presses a button that saves a calendar file. Returns the file's name, and its events as ical.js parses them. */
@@ -36,5 +37,7 @@ export function expectTimes(moments: readonly (ICAL.Time | undefined)[], shown: 
 }
 
 /** The date of a moment of a calendar file at an airport, as `YYYY-MM-DD`. */
-export const dateAt = (airport: string, moment: ICAL.Time | undefined) =>
-  moment?.toJSDate().toLocaleDateString('sv-SE', { timeZone: places.zoneOf(airport) })
+export function dateAt(airport: string, moment: ICAL.Time | undefined): string | undefined {
+  const zone = places.zoneOf(airport)
+  return moment && zone && toLocalTime(zone, moment.toJSDate().getTime()).slice(0, 10)
+}

@@ -1,12 +1,8 @@
-import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
-
-const shape = { timeStyle: 'short' } as const
+import { writeClock } from '#lib/travel/model/format.ts'
 
 /**
  * "14:38" or "2:38 PM" in the reader's time zone. While the zone is unknown, as in the server's HTML, the time is in
  * UTC and labelled UTC.
  */
 export const clockTime = (iso: string, knowsZone: boolean, locale: string): string =>
-  knowsZone
-    ? dateTimeFormat(locale, shape).format(new Date(iso))
-    : `${dateTimeFormat(locale, { ...shape, timeZone: 'UTC' }).format(new Date(iso))} UTC`
+  knowsZone ? writeClock(new Date(iso), locale) : `${writeClock(new Date(iso), locale, 'UTC')} UTC`

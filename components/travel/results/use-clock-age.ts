@@ -1,6 +1,6 @@
 'use client'
 
-import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
+import { writeClock } from '#lib/travel/model/format.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { useAge } from './age.tsx'
@@ -12,6 +12,5 @@ export function useClockAge(): (atMs: number) => string {
   const locale = useLocale()
   const t = useTexts('results')
   const age = useAge()
-  const clock = dateTimeFormat(locale, { timeStyle: 'short' })
-  return (atMs) => (now - atMs < 3_600_000 ? inList([clock.format(atMs), age(atMs)], t) : age(atMs))
+  return (atMs) => (now - atMs < 3_600_000 ? inList([writeClock(atMs, locale), age(atMs)], t) : age(atMs))
 }

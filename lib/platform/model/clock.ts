@@ -1,3 +1,5 @@
+import { dateTimeFormat } from './formatters.ts'
+
 /** The cookie with the reader's clock; absent means that the browser's languages decide. */
 export const CLOCK_COOKIE = 'clock'
 
@@ -8,3 +10,7 @@ export type ClockHours = (typeof clocks)[number]
 export function readClock(value: string | undefined): ClockHours | undefined {
   return clocks.find((clock) => clock === value)
 }
+
+/** Whether readers of a locale use the 12-hour clock. */
+export const hasTwelveHours = (locale: string): boolean =>
+  dateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true

@@ -4,6 +4,7 @@ import { describeDayDifference, formatDayDifference, tickText } from './flights/
 import { ageText, formatClock, formatDate, formatDateRange, formatElapsed, formatTime } from './format.ts'
 import { formatDays } from './format-days.ts'
 import { formatDuration } from './format-duration.ts'
+import { formatMoment } from './format-moment.ts'
 
 const t = english('flights')
 
@@ -50,10 +51,26 @@ describe('formats for travelers', () => {
     expect(formatDateRange('2027-02-13', '2027-02-13', locale)).toBe(text)
   })
 
-  // The page of the server and the same page in the browser must agree, and only some engines write thin spaces.
-  test('writes a range over two months with plain spaces, whichever engine formats it', () => {
-    expect(formatDateRange('2027-01-23', '2027-02-02', 'de')).toBe('23. Jan. – 2. Feb.')
-    expect(formatDays('2026-12-30', '2027-01-02', 'es')).toBe('30 dic 2026 – 2 ene 2027')
+  test.each([
+    ['de', '10.–20. März', '10. März – 2. Apr.', '30. Dez. 2026 – 2. Jan. 2027', 'Mi., 10. März 2027, 09:05'],
+    ['es', '10–20 mar', '10 mar – 2 abr', '30 dic 2026 – 2 ene 2027', 'mié, 10 mar 2027, 09:05'],
+    ['nl', '10–20 mrt', '10 mrt – 2 apr', '30 dec 2026 – 2 jan 2027', 'wo 10 mrt 2027, 09:05'],
+    ['ja', '3月10日–20日', '3月10日 – 4月2日', '2026年12月30日 – 2027年1月2日', '2027年3月10日(水), 09:05'],
+    ['ja-u-hc-h12', '3月10日–20日', '3月10日 – 4月2日', '2026年12月30日 – 2027年1月2日', '2027年3月10日(水), 午前9:05'],
+    ['en-US', '10–20 Mar', '10 Mar – 2 Apr', '30 Dec 2026 – 2 Jan 2027', 'Wed 10 Mar 2027, 9:05\u00a0AM'],
+  ])('in %s, ranges and moments are made of single dates', (locale, inMonth, inYear, overYears, moment) => {
+    expect(formatDateRange('2027-03-10', '2027-03-20', locale)).toBe(inMonth)
+    expect(formatDateRange('2027-03-10', '2027-04-02', locale)).toBe(inYear)
+    expect(formatDays('2026-12-30', '2027-01-02', locale)).toBe(overYears)
+    expect(formatMoment('2027-03-10T00:05:00Z', locale, 'Asia/Tokyo')).toBe(moment)
+  })
+
+  test.each([
+    ['de', '10.–20. März 2027'],
+    ['ja', '2027年3月10日–20日'],
+    ['en-GB', '10–20 Mar 2027'],
+  ])('days in %s name a shared month and year once', (locale, text) => {
+    expect(formatDays('2027-03-10', '2027-03-20', locale)).toBe(text)
   })
 
   test('writes the local time of a date-time with offset, on the reader’s 12- or 24-hour clock', () => {

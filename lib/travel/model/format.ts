@@ -12,37 +12,49 @@ export function formatElapsed(ms: number, locale = 'en-GB'): string {
 }
 
 /** In English, dates are always written as day and month; other languages use their own order. */
-export const isEnglish = (locale: string) => locale.startsWith('en')
-
-/** A date "YYYY-MM-DD" as "Sat 13 Feb", "Sa., 13. Feb." */
-export function formatDate(date: string, locale = 'en-GB', options: { year?: boolean } = {}): string {
-  const day = new Date(`${date}T12:00:00Z`)
-  if (!isEnglish(locale))
-    return dateTimeFormat(locale, { ...dayFormat, ...(options.year && { year: 'numeric' }) }).format(day)
-  const weekday = dateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' }).format(day)
-  const year = options.year ? ` ${date.slice(0, 4)}` : ''
-  return `${weekday} ${Number(date.slice(8))} ${monthName(day)}${year}`
-}
-
-export const dayFormat = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+const isEnglish = (locale: string) => locale.startsWith('en')
 
 /**
- * "13 Feb" for one day, "13–21 Feb" within one month, else "27 Feb – 3 Mar". A rejected search may have its days in the
- * wrong order.
+ * A date "YYYY-MM-DD" as "Sat 13 Feb", "Sa., 13. Feb." Server and browser have to write the same text, and their data
+ * on languages differ: every date here is made of single dates, which all engines write alike.
  */
-export function formatDateRange(from: string, to: string, locale = 'en-GB'): string {
-  const [start, end] = [new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`)]
-  if (!isEnglish(locale)) {
-    const format = dateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-    if (from > to) return `${format.format(start)} – ${format.format(end)}`
-    // Node writes thin spaces around the dash and browsers do not: the pages of both must be the same.
-    return format.formatRange(start, end).replaceAll('\u2009', ' ')
+export function formatDate(date: string, locale = 'en-GB', options: { year?: boolean } = {}): string {
+  return writeDate(noon(date), locale, { weekday: 'short', ...(options.year && { year: 'numeric' }) })
+}
+
+/**
+ * "13 Feb" for one day, "13–21 Feb" within one month, else "27 Feb – 3 Mar". With `year`: "13–21 Feb 2027". A rejected
+ * search may have its days in the wrong order.
+ */
+export function formatDateRange(from: string, to: string, locale = 'en-GB', options: { year?: boolean } = {}): string {
+  const withYear = options.year ? ({ year: 'numeric' } as const) : {}
+  const isSame = (length: number) => from.slice(0, length) === to.slice(0, length)
+  const write = (date: string, parts: Intl.DateTimeFormatOptions) => writeDate(noon(date), locale, parts)
+  if (from === to) return write(to, withYear)
+  // Japanese names the year and the month first, so its second date is the short one.
+  const isYearFirst = locale.startsWith('ja')
+  if (isSame(7) && from < to) {
+    const day = (date: string) => dayFormat(locale).format(noon(date))
+    if (isYearFirst) return `${write(from, withYear)}–${day(to)}`
+    return `${day(from)}${locale.startsWith('de') ? '.' : ''}–${write(to, withYear)}`
   }
-  const [first, last] = [start.getUTCDate(), `${end.getUTCDate()} ${monthName(end)}`]
-  if (from === to) return last
-  return from.slice(0, 7) === to.slice(0, 7) && from < to
-    ? `${first}–${last}`
-    : `${first} ${monthName(start)} – ${last}`
+  const [first, last] = isSame(4) ? [isYearFirst ? withYear : {}, isYearFirst ? {} : withYear] : [withYear, withYear]
+  return `${write(from, first)} – ${write(to, last)}`
+}
+
+const noon = (date: string) => new Date(`${date}T12:00:00Z`)
+const dayFormat = (locale: string) => dateTimeFormat(locale, { day: 'numeric', timeZone: 'UTC' })
+
+/** Day and month of a moment in a zone, and the parts asked for. English has three letters for each month. */
+export function writeDate(at: Date, locale: string, parts: Intl.DateTimeFormatOptions, timeZone = 'UTC'): string {
+  const options = { day: 'numeric', month: 'short', ...parts, timeZone } as const
+  if (!isEnglish(locale)) return dateTimeFormat(locale, options).format(at)
+  // en-GB has a comma after the weekday in some engines, and writes "Sept".
+  const words = dateTimeFormat('en-GB', options).formatToParts(at)
+  return words
+    .filter(({ type }) => type !== 'literal')
+    .map(({ type, value }) => (type === 'month' ? value.slice(0, 3) : value))
+    .join(' ')
 }
 
 /** The local time of a date-time with offset, on the reader's 12- or 24-hour clock; "" if invalid. */
@@ -54,7 +66,20 @@ export function formatTime(offsetTime: string, locale = 'en-GB'): string {
 /** A time of day "HH:MM" on the reader's 12- or 24-hour clock; other text unchanged. */
 export function formatClock(time: string, locale: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time
-  return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`1970-01-01T${time}:00Z`))
+  return writeClock(new Date(`1970-01-01T${time}:00Z`), locale, 'UTC')
+}
+
+/**
+ * The time of a moment as "09:05", or as "9:05 AM" for a locale with a 12-hour clock; in the system's zone if none is
+ * given. Engines differ in the zero before the hour and in the blank before AM, so neither is left to them.
+ */
+export function writeClock(at: Date | number, locale: string, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone }
+  const parts = dateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...zone }).formatToParts(at)
+  const digits = parts.some(({ type }) => type === 'dayPeriod') ? 1 : 2
+  const write = ({ type, value }: Intl.DateTimeFormatPart) =>
+    type === 'hour' ? String(Number(value)).padStart(digits, '0') : value
+  return parts.map(write).join('').replaceAll(/\s/g, NBSP)
 }
 
 /** The age of a fact: "40 s ago", "2 min ago", the reader's clock time for twelve hours, and then its date. */
@@ -62,11 +87,7 @@ export function ageText(thenMs: number, nowMs: number, locale: string, t: Texts<
   const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
   if (seconds < 60) return t('secondsAgo', { count: seconds })
   if (seconds < 3600) return t('minutesAgo', { count: Math.floor(seconds / 60) })
-  const form = seconds < 43_200 ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
-  return dateTimeFormat(locale, timeZone === undefined ? form : { ...form, timeZone }).format(thenMs)
-}
-
-/** The English name. en-GB writes "Sept"; three letters keep columns aligned. */
-function monthName(day: Date): string {
-  return dateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(day).slice(0, 3)
+  if (seconds < 43_200) return writeClock(thenMs, locale, timeZone)
+  const zone = timeZone === undefined ? {} : { timeZone }
+  return dateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone }).format(thenMs)
 }

@@ -1,4 +1,4 @@
-import type { ClockHours } from '../../model/clock.ts'
+import { type ClockHours, hasTwelveHours } from '../../model/clock.ts'
 import { isLanguage, type PageLanguage } from '../../model/languages.ts'
 import { acceptedTags } from './choose-language.ts'
 
@@ -37,6 +37,3 @@ function inLanguage(language: string, known: string): string {
   if (wanted === usual) return own
   return `${own}-u-hc-${wanted ? 'h12' : 'h23'}`
 }
-
-const hasTwelveHours = (locale: string) =>
-  new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true

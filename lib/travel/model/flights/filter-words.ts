@@ -1,5 +1,6 @@
-import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
+import { hasTwelveHours } from '#lib/platform/model/clock.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
+import { writeClock } from '../format.ts'
 import { priceWriter } from '../money.ts'
 import { nameIn } from '../name-in.ts'
 import type { PlaceNames } from '../place-names.ts'
@@ -138,7 +139,6 @@ function timeTitle(
 
 /** A time of day on a slider. The end of the day differs from its start: 24:00, or "midnight" on a 12-hour clock. */
 function clockText(minutes: number, { t, locale }: Pick<FlightWords, 't' | 'locale'>): string {
-  const format = dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
-  if (minutes === 24 * 60) return format.resolvedOptions().hour12 ? t('midnight') : '24:00'
-  return format.format(new Date(minutes * 60_000))
+  if (minutes < 24 * 60) return writeClock(minutes * 60_000, locale, 'UTC')
+  return hasTwelveHours(locale) ? t('midnight') : '24:00'
 }

@@ -20,7 +20,7 @@ export function tickText(hour: number, locale: string, isFirst: boolean): string
   const parts = dateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' }).formatToParts(new Date(hour * 3_600_000))
   // Languages differ in the order of the hour and AM or PM.
   const shown = parts.filter((part) => part.type === 'hour' || (isHalf(part) && (isFirst || hour % 12 === 0)))
-  const text = shown.map(({ value }) => value).join(NBSP)
+  const text = shown.map(({ value }) => value.replaceAll(/\s/g, NBSP)).join(NBSP)
   return parts.some(isHalf) ? text : text.padStart(2, '0')
 }
 
