@@ -36,6 +36,8 @@ export type BoundCredential = {
   readonly version: string
   /** The hosts that may receive the value, as host or host:port. The grant must name the host too. */
   readonly hosts: readonly string[]
+  /** True: the caller chose the value, so it may be a guess at another one. */
+  readonly isCallers?: boolean
   /** True: a setting, not a secret; scripts read its value. Absent: scripts see a placeholder. */
   readonly isSetting?: boolean
   /**

@@ -61,6 +61,12 @@ export function createScrubber(
   }
 }
 
+/** Scrubs with one after the other, so that what the first masks does not depend on the second. */
+export const inOrder = (first: Scrubber, second: Scrubber): Scrubber => ({
+  text: (text) => second.text(first.text(text)),
+  bytes: async (bytes) => second.bytes(await first.bytes(bytes)),
+})
+
 type Search = {
   readonly known: KnownValues
   readonly masks: readonly KnownMask[]

@@ -8,8 +8,8 @@ export type SecretIndex = {
   idOf(values: readonly string[]): string
   /** The values, prepared for the search in responses. */
   knownOf(values: readonly string[]): KnownValues | undefined
-  /** Hides these values in the log, the journal and the output. */
-  redactorOf(values: readonly string[]): Redactor
+  /** Hides these values in the log, the journal and the output, and then those of the caller in what is left. */
+  redactorOf(values: readonly string[], callers: readonly string[]): Redactor
 }
 
 const maxEntries = 1000
@@ -31,14 +31,14 @@ export function createSecretIndex(): SecretIndex {
     ...limits,
     memoMethod: (_key, _stale, { context }) => ({ known: createKnownValues(context, { parts: true }) }),
   })
-  const redactors = new LRUCache<string, Redactor, Values>({
+  const redactors = new LRUCache<string, Redactor, readonly [Values, Values]>({
     ...limits,
-    memoMethod: (_key, _stale, { context }) => createRedactor(context),
+    memoMethod: (_key, _stale, { context }) => createRedactor(...context),
   })
 
   return {
     idOf: (values) => ids.memo(JSON.stringify(values)),
     knownOf: (values) => searches.memo(JSON.stringify(values), { context: values }).known,
-    redactorOf: (values) => redactors.memo(JSON.stringify(values), { context: values }),
+    redactorOf: (...both) => redactors.memo(JSON.stringify(both), { context: both }),
   }
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isWithheld } from '../contract/bound-credentials.ts'
 import { newPlaceholder } from './credentials.ts'
 import { createSecretIndex } from './secret-index.ts'
 import { createSessionCredentials } from './session-credentials.ts'
@@ -152,5 +154,87 @@ describe('a session’s secret', () => {
     )
     expect(credentials.keyFor('API_KEY', 'hmac')).toEqual({ kind: 'unapproved' })
     expect(credentials.keyFor('API_KEY', 'jwt')).toEqual({ kind: 'value', value: 'from-the-broker' })
+  })
+})
+
+describe('a value that the caller chose', () => {
+  const letters = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789')
+  const textOf = (minLength: number, maxLength: number) =>
+    fc.array(letters, { minLength, maxLength }).map((signs) => signs.join(''))
+  const open = (secret: string, own: string) => {
+    const [name, bound] = [...boundOf({ OWN: { value: own, hosts } })][0] ?? []
+    if (name === undefined || bound === undefined || isWithheld(bound)) throw new Error('not bound')
+    return createSessionCredentials(
+      {
+        grant: grantOf(['api.example.com'], { secrets: ['API_KEY', 'OWN'] }),
+        credentials: new Map([
+          ...boundOf({ API_KEY: { value: secret, hosts } }),
+          [name, { ...bound, isCallers: true }],
+        ]),
+        uses: {},
+        alsoHidden: [],
+      },
+      { placeholderOf: (each) => `<${each}>`, index: createSecretIndex() },
+    )
+  }
+  const request = { url: 'https://api.example.com/', headers: [], body: undefined }
+
+  /** Everything that shows an answer with this text to a skill or a caller. */
+  async function shownBy(secret: string, own: string, echo: string) {
+    const credentials = open(secret, own)
+    await credentials.noteSent(request)
+    const scrubber = credentials.scrubber({ short: true })
+    credentials.hideMade(['a-signature'])
+    const { json, known, text, stream, lines, openLines } = credentials.redactor({ short: true })
+    const pieces = stream()
+    return {
+      text: scrubber.text(echo),
+      bytes: Buffer.from(await scrubber.bytes(Buffer.from(echo))).toString(),
+      output: [
+        json(echo),
+        known.json(echo),
+        text(echo),
+        pieces.push(echo) + pieces.end(),
+        lines([echo]),
+        openLines([echo]),
+      ],
+    }
+  }
+
+  it('tells nothing about the secret that a provider echoes beside it: each guess is masked like a wrong one', async () => {
+    const guess = fc.record({ before: textOf(1, 7), length: fc.integer({ min: 1, max: 7 }), isEnd: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(textOf(16, 24), guess, async (secret, { before, length, isEnd }) => {
+        const echo = isEnd ? `=${secret}${before}=` : `=${before}${secret}=`
+        const right = isEnd ? secret.slice(-length) + before : before + secret.slice(0, length)
+        const wrong = isEnd ? '-'.repeat(length) + before : before + '-'.repeat(length)
+        fc.pre(right.length > 3 && !right.includes(secret.slice(0, 8)) && !right.includes(secret.slice(-8)))
+        fc.pre(!secret.includes(right))
+        const shown = await shownBy(secret, right, echo)
+        expect(shown).toEqual(await shownBy(secret, wrong, echo))
+        expect(shown.text).toBe(echo.replace(secret, '<API_KEY>'))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('that continues a known beginning of the secret is shown like any other when it returns alone', async () => {
+    const secret = '0123456789abcdef'
+    for (const own of ['012345678', '01234567', '012345678x', 'x01234567', '3456789abcd']) {
+      const { text, bytes } = await shownBy(secret, own, `is ${own}.`)
+      expect([own, text, bytes]).toEqual([own, 'is <OWN>.', 'is <OWN>.'])
+    }
+    const other = await shownBy(secret, '012345678', `is ${secret}, ${secret.slice(3)}.`)
+    expect(other.text).toBe('is <API_KEY>, [REDACTED].')
+  })
+
+  it('is hidden in all that leaves the runner, and in parts of eight characters from the skill', async () => {
+    const { text, output } = await shownBy('0123456789abcdef', 'the-callers-own', 'is the-callers-own, the-calle.')
+    expect(text).toBe('is <OWN>, [REDACTED].')
+    expect(output).toEqual([
+      ...Array.from({ length: 4 }, () => 'is [REDACTED...-own], the-calle.'),
+      ['is [REDACTED...-own], the-calle.'],
+      ['is [REDACTED...-own], [REDACTED]'],
+    ])
   })
 })

@@ -4,7 +4,7 @@ import { hiddenMask } from '../redact/mask.ts'
 import { createRedactor, type Redactor } from '../redact/redact.ts'
 import { type AddedOutcome, createAddedCredentials } from './added-credentials.ts'
 import { createPlaceholders, type Place, type Placeholders, type SecretValue } from './credentials.ts'
-import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
+import { createScrubber, inOrder, type Masked, type Scrubber } from './scrub.ts'
 import type { SecretIndex } from './secret-index.ts'
 import { createSentParts, type SentRequest } from './sent-parts.ts'
 import type { EgressSessionOptions, SigningKey } from './session.ts'
@@ -31,7 +31,10 @@ export type SessionCredentials = {
   noteSent(request: SentRequest): Promise<void>
   /** `short`: values under 8 characters are scrubbed too. */
   scrubber(options: { short: boolean }): Scrubber
-  /** Hides the values that `scrubber` scrubs, and those in `alsoHidden`, in everything that leaves the runner. */
+  /**
+   * Hides the values that `scrubber` scrubs, and those in `alsoHidden`, in everything that leaves the runner. Values of the
+   * caller are masked last, so that no extent of a mask tells a caller whether its value goes on with another one.
+   */
   redactor(options: { short: boolean }): Redactor
   /**
    * An id of the values that the session may send to `host`. The id reveals nothing about them. `undefined`: there are
@@ -69,6 +72,7 @@ export function createSessionCredentials(
   const tokens = new Set<string>()
   const made = new Set<string>()
   const sent = createSentParts()
+  const sentOfCaller = createSentParts()
   const scrubbers = new Map<boolean, Scrubber>()
   const redactors = new Map<boolean, Redactor>()
 
@@ -94,10 +98,17 @@ export function createSessionCredentials(
     isDeclared: (host) => hosts.includes(host),
   })
 
-  function hidden(): Masked[] {
-    const secrets = Array.from(allowed, ([secret, { value }]) => ({ value, mask: placeholders.byName[secret] ?? '' }))
-    return [...secrets, ...[...added.sentForms, ...tokens].map((value) => ({ value, mask: hiddenMask }))]
-  }
+  const secretsOf = (isCallers: boolean): Masked[] =>
+    [...allowed].flatMap(([secret, { value }]) =>
+      (credentials.get(secret)?.isCallers === true) === isCallers
+        ? [{ value, mask: placeholders.byName[secret] ?? '' }]
+        : [],
+    )
+  const ofCaller = secretsOf(true)
+  const hidden = (): Masked[] => [
+    ...secretsOf(false),
+    ...[...added.sentForms, ...tokens].map((value) => ({ value, mask: hiddenMask })),
+  ]
 
   const known = (secrets: readonly Masked[]) => ports.index.knownOf(secrets.map(({ value }) => value))
 
@@ -105,8 +116,11 @@ export function createSessionCredentials(
     placeholders,
     visible: { ...placeholders.byName, ...Object.fromEntries(settings) },
     async noteSent(request) {
-      const all = known(hidden())
-      if (all !== undefined) await sent.note(all, request)
+      const [all, callers] = [known(hidden()), known(ofCaller)]
+      // A part of another value that the caller chose as its own is a guess too.
+      const guesses = ofCaller.map(({ value }) => [value, ''] as const)
+      if (all !== undefined) await sent.note(all, { ...request, headers: [...request.headers, ...guesses] })
+      if (callers !== undefined) await sentOfCaller.note(callers, request)
     },
     valueFor(secret, host, place) {
       if (added.managed.has(secret)) return blocked('managed_secret', `${secret} is used by the gateway only`)
@@ -143,18 +157,27 @@ export function createSessionCredentials(
     scrubber({ short }) {
       const found = scrubbers.get(short)
       if (found !== undefined) return found
-      const masked = hidden().filter(({ value }) => short || value.length >= lengthOfShort)
-      const scrubber = createScrubber(masked, known(masked), sent.isSent)
+      const isSearched = ({ value }: Masked) => short || value.length >= lengthOfShort
+      const [first, second] = [hidden().filter(isSearched), ofCaller.filter(isSearched)]
+      const scrubber = inOrder(
+        createScrubber(first, known(first), sent.isSent),
+        createScrubber(second, known(second), sentOfCaller.isSent),
+      )
       scrubbers.set(short, scrubber)
       return scrubber
     },
     redactor({ short }) {
       const found = redactors.get(short)
       if (found !== undefined) return found
-      const values = [...hidden().map(({ value }) => value), ...alsoHidden, ...made]
-      const known = [...new Set(values)].filter((value) => value !== '' && (short || value.length >= lengthOfShort))
+      const searched = (values: readonly string[]) =>
+        [...new Set(values)].filter((value) => value !== '' && (short || value.length >= lengthOfShort)).sort()
+      const valuesOf = (masked: readonly Masked[]) => masked.map(({ value }) => value)
+      const both = [
+        searched([...valuesOf(hidden()), ...made]),
+        searched([...valuesOf(ofCaller), ...alsoHidden]),
+      ] as const
       // Signatures belong to one execution, so no other one shares what is prepared for them.
-      const redactor = made.size === 0 ? ports.index.redactorOf(known.sort()) : createRedactor(known)
+      const redactor = made.size === 0 ? ports.index.redactorOf(...both) : createRedactor(...both)
       redactors.set(short, redactor)
       return redactor
     },

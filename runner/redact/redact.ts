@@ -3,7 +3,7 @@ import { certainRules } from './certain-rules.ts'
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import { contextualRules, markedRules } from './likely-rules.ts'
 import { maskOf } from './mask.ts'
-import { matcherOfRules } from './matcher.ts'
+import { type Matcher, matcherOfRules } from './matcher.ts'
 import { mapTexts, textsOf } from './redact-json.ts'
 import { type HiddenInLines, redactLines } from './redact-lines.ts'
 import {
@@ -65,97 +65,126 @@ function knownOf(values: readonly string[]): Hidden['known'] {
   return known && { values: known, masks }
 }
 
-/**
- * What to search for once more beside the masks of a redacted text. Next to the mask of a value, the rest may look like
- * a credential of its own; and a value may be readable only once what it was glued to is masked.
- */
-const againOf = (hidden: Hidden): Hidden | undefined =>
-  hidden.known === undefined || hidden.matchers.length === 0 ? undefined : { ...hidden, isAgain: true }
+/** What to search for in one pass over a text, or over lines. */
+type Pass = HiddenInLines
 
-function twice(hidden: Hidden): (text: string) => string {
-  const again = againOf(hidden)
-  return (text) => {
-    const shown = redactAll(hidden, text)
-    return again === undefined || shown === text ? shown : redactAll(again, shown)
-  }
+/**
+ * The passes over a text, each over what the one before has left: first the values and the rules, then the values of the
+ * caller, whose masks cannot change those before. Then once more beside the masks: next to the mask of a value, the rest
+ * may look like a credential of its own; and a value may be readable only once what it was glued to is masked.
+ */
+function passesOf(first: Pass, callers: Pass | undefined): readonly Pass[] {
+  const { within } = first
+  const isPlain = (within.known === undefined && callers === undefined) || within.matchers.length === 0
+  const again = { ...within, isAgain: true }
+  return [
+    first,
+    ...(callers === undefined ? [] : [callers]),
+    ...(isPlain ? [] : [{ within: again, across: { ...again, matchers: [] } }]),
+  ]
 }
 
-function stepsTwice(hidden: Hidden): RedactionSteps {
-  const again = againOf(hidden)
-  const first = createSteps(hidden)
-  if (again === undefined) return first
-  const second = createSteps(again)
+/** Nothing new is beside a mask in a text without masks. */
+const isNeeded = ({ within }: Pass, isSame: boolean) => within.isAgain !== true || !isSame
+
+const redactInPasses = (passes: readonly Pass[], text: string): string =>
+  passes.reduce((shown, pass) => (isNeeded(pass, shown === text) ? redactAll(pass.within, shown) : shown), text)
+
+function stepsInPasses(passes: readonly Pass[]): RedactionSteps {
+  const all = passes.map(({ within }) => createSteps(within))
   return {
     *push(chunk) {
-      return yield* second.push(yield* first.push(chunk))
+      let shown = chunk
+      for (const steps of all) shown = yield* steps.push(shown)
+      return shown
     },
     *end() {
-      const pushed = yield* second.push(yield* first.end())
-      return pushed + (yield* second.end())
+      let rest = ''
+      for (const steps of all) rest = (yield* steps.push(rest)) + (yield* steps.end())
+      return rest
     },
   }
 }
 
-function linesTwice(lines: readonly string[], hidden: HiddenInLines): string[] {
-  const again = againOf(hidden.within)
-  const shown = redactLines(lines, hidden)
-  const isSame = shown.every((line, at) => line === lines[at])
-  return again === undefined || isSame
-    ? shown
-    : redactLines(shown, { within: again, across: { ...again, matchers: [] } })
+function linesInPasses(passes: readonly Pass[], lines: readonly string[]): string[] {
+  return passes.reduce(
+    (shown, pass) => {
+      const isSame = shown.every((line, at) => line === lines[at])
+      return isNeeded(pass, isSame) ? redactLines(shown, pass) : shown
+    },
+    [...lines],
+  )
 }
 
 /** Where to cut a long text, so that no part of a secret remains: a cut secret would not be found. */
-function endOfCut(hidden: Hidden, text: string): number {
+function endOfCut(passes: readonly Pass[], text: string): number {
   const from = longestText - longestMatch
-  const spans = spansIn(hidden, text.slice(from, longestText + longestMatch))
+  const near = text.slice(from, longestText + longestMatch)
+  const spans = passes.filter(({ within }) => within.isAgain !== true).flatMap(({ within }) => spansIn(within, near))
   const split = [...unionsOf(spans, [])].find(
     ({ start, end }) => from + start < longestText && from + end > longestText,
   )
   return split === undefined ? longestText : from + split.end
 }
 
-/** Redacts `values`, except those under 4 characters, which occur in any text by chance. */
-export function createRedactor(values: readonly string[] = []): Redactor {
+/** Known values, as they are searched for in results and in texts. */
+function listsOf(values: readonly string[]) {
   const longValues = values.filter((value) => value.length >= shortestInJson)
   const shortValues = values.filter((value) => value.length < shortestInJson)
-  const forJson: Hidden = { known: knownOf(longValues), matchers: [certain] }
+  const long = knownOf(longValues)
   // `redactLines` searches for both lists together, so the long values have the same index in both.
-  const known = shortValues.length === 0 ? forJson.known : knownOf([...longValues, ...shortValues])
-  const forText: Hidden = { known, matchers: [marked, contextual] }
+  const all = shortValues.length === 0 ? long : knownOf([...longValues, ...shortValues])
+  let parts: KnownValues | undefined
+  const partsOf = () => (parts ??= createKnownValues(longValues, { parts: true }))
+  return { long, all, parts: partsOf }
+}
+
+/**
+ * Redacts `values`, except those under 4 characters, which occur in any text by chance. `callers`: values that a caller
+ * chose, perhaps as a guess at one of `values`. They are masked in what is left.
+ */
+export function createRedactor(values: readonly string[] = [], callers: readonly string[] = []): Redactor {
+  const [first, second] = [listsOf(values), listsOf(callers)]
+  const only = (known: Hidden['known']): Hidden => ({ known, matchers: [] })
   // Of credentials known only by their form, nobody can tell whether the next line continues them.
-  const across = { ...forJson, matchers: [] }
-  /** `undefined`: not created yet. */
-  let parts: KnownValues | 'none' | undefined
-  const ofText = twice(forText)
+  const ofCallers = second.all && { within: only(second.all), across: only(second.long) }
+  const inJson = (matchers: readonly Matcher[]) => {
+    const callersInJson = second.long && { within: only(second.long), across: only(second.long) }
+    return jsonRedactor(passesOf({ within: { known: first.long, matchers }, across: only(first.long) }, callersInJson))
+  }
+  const forText = { within: { known: first.all, matchers: [marked, contextual] }, across: only(first.long) }
+  const passes = passesOf(forText, ofCallers)
 
   return {
-    ...jsonRedactor(forJson),
-    known: jsonRedactor(across),
+    ...inJson([certain]),
+    known: inJson([]),
     text(text) {
-      const end = text.length > longestText ? endOfCut(forText, text) : text.length
+      const end = text.length > longestText ? endOfCut(passes, text) : text.length
       const left = text.length - end
-      return left === 0 ? ofText(text) : `${ofText(text.slice(0, end))}[${left} characters left out]`
+      const shown = redactInPasses(passes, left === 0 ? text : text.slice(0, end))
+      return left === 0 ? shown : `${shown}[${left} characters left out]`
     },
-    stream: () => inOneStep(stepsTwice(forText)),
-    lines: (lines) => linesTwice(lines, { within: forText, across }),
+    stream: () => inOneStep(stepsInPasses(passes)),
+    lines: (lines) => linesInPasses(passes, lines),
     openLines(lines) {
-      parts ??= createKnownValues(longValues, { parts: true }) ?? 'none'
-      return linesTwice(lines, { within: forText, across, open: parts === 'none' ? undefined : parts })
+      const open = { ...forText, open: first.parts() }
+      return linesInPasses(passesOf(open, ofCallers && { ...ofCallers, open: second.parts() }), lines)
     },
   }
 }
 
-function jsonRedactor(hidden: Hidden): JsonRedactor {
-  const known = hidden.known?.values
-  const lengths = { shortest: known === undefined ? shortestKey : shortestInJson, long: shortestKey }
-  const redact = twice(hidden)
+function jsonRedactor(passes: readonly Pass[]): JsonRedactor {
+  const searched = passes.filter(({ within }) => within.isAgain !== true).map(({ within }) => within)
+  const known = searched.flatMap((each) => each.known?.values ?? [])
+  const matchers = searched.flatMap((each) => each.matchers)
+  const lengths = { shortest: known.length === 0 ? shortestKey : shortestInJson, long: shortestKey }
   return {
-    jsonSteps: () => stepsTwice(hidden),
+    jsonSteps: () => stepsInPasses(passes),
     json(value) {
       const texts = textsOf(value, lengths)
-      const holds = (some: string) => known !== undefined && mayHold(known, some)
-      const mayFind = hidden.matchers.some((matcher) => matcher.mayFind(texts.long))
+      const holds = (some: string) => known.some((values) => mayHold(values, some))
+      const mayFind = matchers.some((matcher) => matcher.mayFind(texts.long))
+      const redact = (text: string) => redactInPasses(passes, text)
       return mayFind || holds(texts.long) || holds(texts.others) ? mapTexts(value, redact) : value
     },
   }

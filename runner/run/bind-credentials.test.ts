@@ -19,10 +19,12 @@ describe('the credentials of an execution', () => {
     const bound = await bind()
     expect([...bound.keys()]).toEqual(['API_KEY'])
     expect(bound.get('API_KEY')?.value?.()).toBe('of the broker')
+    expect(bound.get('API_KEY')).not.toMatchObject({ isCallers: true })
   })
 
   it('are the caller’s own values if given, and those may be sent to every granted host', async () => {
     const bound = await bind({ API_KEY: 'its own', MISSING: 'now set', UNDECLARED: 'not granted' })
+    for (const one of bound.values()) expect(one).toMatchObject({ isCallers: true })
     expect(Array.from(bound, ([name, { value, hosts }]) => [name, value?.(), hosts])).toEqual([
       ['API_KEY', 'its own', ['api.example.com', 'other.example.com']],
       ['MISSING', 'now set', ['api.example.com', 'other.example.com']],

@@ -29,7 +29,7 @@ export async function bindCredentials(
     secrets.flatMap((secret) => {
       const value = Object.hasOwn(own, secret) ? own[secret] : undefined
       const bound = value
-        ? { version: versionOf(secret, value), hosts: network.egress, value: () => value }
+        ? { version: versionOf(secret, value), hosts: network.egress, isCallers: true, value: () => value }
         : found.get(secret)
       return bound === undefined ? [] : [[secret, bound] as const]
     }),

@@ -134,7 +134,7 @@ export function withAgentSecrets(
           name,
           value === undefined
             ? { version: 'withheld', hosts, why: `${slug} has no value of its own for ${name}: ${remedy}` }
-            : { version: versionOf(name, value), hosts, value: () => value },
+            : { version: versionOf(name, value), hosts, isCallers: true, value: () => value },
         )
       }
       return bound

@@ -151,11 +151,14 @@ describe('an own secret', () => {
     OTHER_KEY: { value: 'the other one', hosts: ['api.example.com'] },
   })
   /** What the skill gets for a caller, as when it is admitted. */
-  async function bound(principal: Principal, skill = 'rates') {
+  async function foundFor(principal: Principal, skill = 'rates') {
     const rule = (await createAgentSkills(portsOf()).of(principal)).get(skill)
     const grant = grantOf(['api.example.com'], { secrets: ['RATES_KEY', 'OTHER_KEY'] })
     const broker = withAgentSecrets(instance, portsOf())
-    const found = await bindCredentials(broker, { principal, grant, own: {}, skill, rule })
+    return bindCredentials(broker, { principal, grant, own: {}, skill, rule })
+  }
+  async function bound(principal: Principal, skill?: string) {
+    const found = await foundFor(principal, skill)
     return Object.fromEntries([...found].map(([name, one]) => [name, one.value?.() ?? [one.version, one.hosts]]))
   }
   const ofInstance = { RATES_KEY: 'of the instance', OTHER_KEY: 'the other one' }
@@ -168,6 +171,8 @@ describe('an own secret', () => {
     expect(got(await set())).toEqual({ name: 'RATES_KEY', has_value: true })
     for (const id of ['agent_one', 'agent_two']) {
       expect(await bound(agent(id))).toEqual({ RATES_KEY: value, OTHER_KEY: 'the other one' })
+      const chosen = [...(await foundFor(agent(id)))].filter(([, one]) => 'isCallers' in one && one.isCallers)
+      expect(chosen.map(([name]) => name)).toEqual(['RATES_KEY'])
     }
     const person = principalFrom('dm-approved', { id: 'agent_one', role: 'traveler' })
     for (const other of [agent('agent_three'), agent('nobody'), person, byOperator.principal, publicPrincipal]) {
