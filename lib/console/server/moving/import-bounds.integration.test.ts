@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unlockedMs } from '#lib/agents/server/profiles/create-profile.ts'
+import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
 import { sha256 } from '#runner/core/hash.ts'
@@ -86,11 +89,14 @@ const wrong: readonly (readonly [what: string, lines: readonly unknown[], said: 
     [profileLine(), executionLine({ execution: { status: 'suspended', output: null, finished_at: null } })],
     /cut or changed/,
   ],
-  [
-    '3,000 calls',
-    [profileLine(), executionLine({ journal: many(3000, (seq) => callLine({ seq })) })],
-    /cut or changed/,
-  ],
+  ...[2001, 3000].map(
+    (calls) =>
+      [
+        `${calls} calls`,
+        [profileLine(), executionLine({ journal: many(calls, (seq) => callLine({ seq })) })],
+        /cut or changed/,
+      ] as const,
+  ),
   ['300 KB of a profile', [profileLine({ description: 'x'.repeat(300_000) })], /contains more/],
   ['2,001 credentials', many(2001, (at) => credentialLine({ name: `A_KEY_${at}` })), /more credentials or profiles/],
 ]
@@ -107,6 +113,85 @@ test.each(wrong)(
     expect(await to.state()).toBe(before)
   },
 )
+
+type Tx = Prisma.TransactionClient
+const at = '2026-11-20T00:00:00.000Z'
+const hourMs = 60 * 60_000
+/** So many hours after the clock of the instance. */
+const inHours = (hours: number, ms = 0) => new Date(to.ports.clock.now() + hours * hourMs + ms).toISOString()
+
+test('a profile comes as it may be: locked without an end, or revoked, or with a clock that is a day ahead', async () => {
+  const own = { id: idOf('prof', '8'), token: idOf('ark', '8'), keys: [] }
+  const unlocked = { locked_at: null, ends_unlocked: true }
+  const verdictOf = async (more: object) => {
+    const upload = await to.uploaded(await sealedFile([profileLine({ ...own, ...more })]))
+    const preview = await to.imports.preview(upload, passphrase)
+    return preview.ok && preview.value.kinds.profiles
+  }
+  for (const more of [
+    { expires_at: '2999-01-01T00:00:00.000Z' },
+    { locked_at: null, revoked_at: at },
+    { created_at: inHours(24) },
+    { ...unlocked, expires_at: inHours(24, unlockedMs) },
+  ]) {
+    expect(await verdictOf(more), JSON.stringify(more)).toMatchObject({ new: 1 })
+  }
+  expect(await verdictOf({ created_at: inHours(24, 1) })).toBe(false)
+  expect(await verdictOf({ ...unlocked, expires_at: inHours(24, unlockedMs + 1) })).toBe(false)
+})
+
+test.each([
+  ['token', { sealed: 'another' }],
+  ['limits', { limits: { concurrency: -1 } }],
+  ['rules for scripts', { scripts: { language: 'cobol' } }],
+])('a profile whose %s cannot be read here is not compared, and stays as it is', async (_, data) => {
+  const id = idOf('prof', '9')
+  const file = await sealedFile([profileLine({ id, token: idOf('ark', '9'), keys: [], description: 'Another' })])
+  await to.imported(file)
+  await to.db.profile.update({ where: { id }, data })
+  const { items } = got(await to.imports.preview(await to.uploaded(file), passphrase))
+  expect(items).toMatchObject([{ name: id, verdict: 'blocked', reason: 'other_token' }])
+  await to.db.profile.delete({ where: { id } })
+  await to.db.tombstone.deleteMany({ where: { id } })
+})
+
+test('an import waits for a change of a credential or a profile that is under way, and a preview does not', async () => {
+  const [name, id] = ['LOCKED_KEY', idOf('prof', 'a')]
+  const lines = (value: string, description: string) =>
+    sealedFile([credentialLine({ name, value }), profileLine({ id, token: idOf('ark', 'a'), keys: [], description })])
+  await to.imported(await lines('the-first-value', 'First'))
+  const upload = await to.uploaded(await lines('the-second-value', 'Second'))
+  for (const change of [
+    (tx: Tx) => tx.credential.update({ where: { name }, data: { description: 'Changed meanwhile' } }),
+    (tx: Tx) => tx.profile.update({ where: { id }, data: { hosts: ['meanwhile.example.com'] } }),
+  ]) {
+    const outcome = await to.db.$transaction(async (tx) => {
+      await change(tx)
+      const { digest } = got(await to.imports.preview(upload, passphrase))
+      const applied = to.imports.apply(operator, upload, { passphrase, digest, choices: overwrite })
+      const waiting = () => tx.$queryRaw`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(waiting).toHaveLength(1)
+      return { applied }
+    })
+    expect(await outcome.applied).toMatchObject({ error: { code: 'CONFLICT' } })
+  }
+})
+
+test.each([
+  ['is full', Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'STORAGE_FULL'],
+  ['gets too much', new AirlockError('too_large'), 'PAYLOAD_TOO_LARGE'],
+  ['breaks', new Error('it broke'), undefined],
+])('an upload to a disk that %s leaves no file', async (_, cause, code) => {
+  const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(cause) })
+  const upload = to.imports.upload(operator, body)
+  if (code === undefined) await expect(upload).rejects.toThrow('it broke')
+  else expect(await upload).toMatchObject({ error: { code } })
+  const stream = new Blob(['a']).stream()
+  const { id } = got(await to.imports.upload(operator, stream))
+  got(await to.imports.drop(id))
+  expect(await to.imports.preview(id, passphrase)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+})
 
 test('a preview that nobody could read is refused', async () => {
   const wide = many(150, (at) => {
@@ -154,11 +239,14 @@ test('a key is approved only if its credential has a value here that is that of 
   const other = { id: idOf('prof', '2'), token: idOf('ark', '2') }
   const none = credentialLine({ name: 'EMPTY_KEY', value: null })
   const keysOf = (...names: string[]) => ({ ...other, keys: names.map((name) => keyLine({ name })) })
-  await to.imported(await sealedFile([none, profileLine(keysOf('EMPTY_KEY', 'ABSENT_KEY'))]))
+  const file = await sealedFile([none, profileLine(keysOf('EMPTY_KEY', 'ABSENT_KEY'))])
+  await to.imported(file)
   expect(await to.db.profileKey.findMany({ where: { profileId: other.id } })).toMatchObject([
     { name: 'EMPTY_KEY', credentialId: null },
     { name: 'ABSENT_KEY', credentialId: null },
   ])
+  const { kinds } = got(await to.imports.preview(await to.uploaded(file), passphrase))
+  expect(kinds).toMatchObject({ credentials: { equal: 1 }, profiles: { differs: 1 } })
 })
 
 test('history whose result this version cannot show does not come, and the rest does', async () => {
@@ -168,7 +256,8 @@ test('history whose result this version cannot show does not come, and the rest 
       execution: { id: idOf('exec', character), principal_id: other.id, ...more },
       script: { token_hash: sha256(character) },
     })
-  const file = await sealedFile([profileLine({ ...other, keys: [] }), scriptLine, of('3', {}), of('4', { output: {} })])
+  const longest = { ...of('3', {}), journal: many(2000, (seq) => callLine({ seq })) }
+  const file = await sealedFile([profileLine({ ...other, keys: [] }), scriptLine, longest, of('4', { output: {} })])
   expect(await to.imported(file)).toMatchObject({ added: 2, blocked: 1 })
 })
 

@@ -89,7 +89,7 @@ export async function importLines(
   }
 
   for await (const { line, bytes } of lines) await take(line, bytes)
-  if (batch.length > 0) await takeBatch()
+  await takeBatch()
   return tally.survey()
 }
 

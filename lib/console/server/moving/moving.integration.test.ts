@@ -108,6 +108,8 @@ test('an overwritten credential asks again for the approval of each lock that re
   expect(await to.value(credential.name)).toMatchObject({ id: expect.not.stringMatching(own), value: 'a-later-value' })
   expect([await approved(token), await approved(other.profile_id)]).toEqual([[false], [false]])
   expect(got(await to.manage.read(id)).keys).toMatchObject([{ value_exists: false, is_replaced: true }])
+  const { kinds } = got(await to.imports.preview(await to.uploaded(later), passphrase))
+  expect(kinds).toMatchObject({ credentials: { equal: 1 }, profiles: { differs: 1, equal: 0 } })
 })
 
 test('a profile that was revoked here stays revoked, whatever the operator chooses', async () => {

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.ts'
 import { openAirlock } from '#lib/platform/server/backup/airlock/airlock-file.ts'
+import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
 import { unstorableFields } from '#lib/platform/server/http/storable-text.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
@@ -59,8 +60,7 @@ export async function* readExport(file: string, passphrase: string, bounds: Boun
   }
 }
 
-const isZlibError = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && /^(Z_|ERR_|ABORT)/.test(String(cause.code))
+const isZlibError = (cause: unknown): boolean => /^(Z_|ERR_|ABORT)/.test(errorCodeOf(cause) ?? '')
 
 /** Complete lines, without more of them in memory than the bounds allow. */
 async function* splitLines(text: AsyncIterable<Buffer>, bounds: Bounds): AsyncGenerator<string> {

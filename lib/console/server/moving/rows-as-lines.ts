@@ -58,7 +58,7 @@ export function lineOfProfile(
       name,
       description,
       by_operator: byOperator,
-      is_approved: credentialId !== null && idOf.get(name) === credentialId,
+      is_approved: idOf.get(name) === credentialId,
       places: [...placesOf(places)],
       added_at: addedAt.toISOString(),
     })),

@@ -47,6 +47,11 @@ test('reads every head of an export, and a single head in several lines', async 
   expect(await readHeads(testKeys, path)).toEqual([{ kind: 'tree', head: headOf(7) }])
   await writeFile(path, '\n')
   expect(await readHeads(testKeys, path)).toEqual([{ kind: 'changed' }])
+  // Blanks of any length end no export, and a head that is not signed for its size is none.
+  await writeFile(path, `${lines[0]}${'\n'.repeat(70_000)}${lines[1]}`)
+  expect(await readHeads(testKeys, path)).toEqual([1, 2].map((size) => ({ kind: 'tree', head: headOf(size) })))
+  await writeFile(path, `no head\n${lines[0]?.replace('"size":"1"', '"size":"2"')}`)
+  expect(await readHeads(testKeys, path)).toEqual([1, 2].map((line) => ({ kind: 'changed', line })))
 })
 
 /** A tree of so many leaves, cut into appends, beside stored heads and heads of a file, of which one may be wrong. */
