@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { waitingForLocks } from '#lib/platform/server/db/testing.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { scriptBytes } from '#runner/script/script.ts'
 import { claim } from './claim.ts'
@@ -79,4 +80,17 @@ test('claims nothing of a profile that ended, and says how it ended, also beside
 test('a script whose grant cannot be read does not run', async () => {
   const broken = claimedAfter(({ db }) => db.$executeRaw`update script_executions set "grant" = '{}'`)
   expect(await broken).toEqual([undefined])
+})
+
+test('a cancel that wins against a claim leaves nothing to claim, and is no changed record', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const { db } = world
+  await world.execute((await world.profile()).token, 'set_result(1)')
+  const claiming = await db.$transaction(async (tx) => {
+    await tx.execution.updateMany({ data: { status: 'error', finishedAt: new Date(world.now()) } })
+    const claimed = claim(world.process.ports, 4)
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    return { claimed }
+  })
+  expect((await claiming.claimed).claimed).toEqual([])
 })

@@ -107,6 +107,8 @@ export async function claim(
       update executions e set instance_id = ${instance.instanceId}
       from picked, script_executions s
       where e.id = picked.id and s.id = e.id
+        -- Another process may have cancelled or claimed it since it was picked.
+        and e.status = 'pending' and e.instance_id = ''
       returning e.id, e.principal_id as "profileId", e.skill_digest as digest, e.seal, s.grant,
         (select text from scripts where digest = e.skill_digest) as text`
     return { now, waiting, usable, rows }

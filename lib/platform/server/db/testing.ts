@@ -123,3 +123,11 @@ export const requireTemplate = (name: string, fill: (database: TestDatabase) => 
     // Renamed only when it is complete, so that no test copies an incomplete template.
     await admin.query(`ALTER DATABASE ${new URL(filled.url).pathname.slice(1)} RENAME TO ${name}`)
   })
+
+/** The number of connections to the database that wait for a lock. */
+export async function waitingForLocks(db: DatabaseClient): Promise<number> {
+  const [row] = await db.$queryRaw<{ waiting: number }[]>`
+    select count(*)::int as waiting from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`
+  return row?.waiting ?? 0
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { emptyTestDatabase, waitingForLocks } from '#lib/platform/server/db/testing.ts'
 import type { Tier } from '#runner/contract/manifest.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
@@ -73,12 +73,6 @@ async function install(name: string, tier: Tier = 'untrusted', app = start()) {
   const plan = valueIn(await app.installer.plan({ source: `${shelf}#${name}`, tier, signal }))
   valueIn(await app.installer.apply(commandLine, plan))
   return plan
-}
-async function waitingForLocks(): Promise<number> {
-  const [row] = await db.$queryRaw<{ waiting: number }[]>`
-    select count(*)::int as waiting from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`
-  return row?.waiting ?? 0
 }
 const namesIn = async (app = start()) => (await app.skills.list()).map(({ manifest: { name } }) => name)
 
@@ -575,7 +569,7 @@ describe('a removal', () => {
     let again: Promise<void> | undefined
     const remove = async (digest: string) => {
       again = start().releases.keep({ ...skill, folder })
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000, interval: 20 })
+      await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: 60_000, interval: 20 })
       await files.remove(digest)
     }
     await start(root, db, { ...files, remove }).releases.removeUnused(new Date(Date.now() + 60_000))
