@@ -2,11 +2,13 @@ import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { appPrincipal } from '../auth/principal.ts'
 import { maxDetailBytes } from './audit-record.ts'
 import { createAuditTrail } from './audit-trail.ts'
 import { createHeadExport } from './export-heads.ts'
+import { openedAction } from './opened-action.ts'
 import { appendUnsealed, openAuditWorld, testKeys, testRecord } from './testing/audit-world.ts'
 import { exportedHead, SignedTreeHead, signHead } from './tree-head.ts'
 
@@ -245,10 +247,31 @@ test.each<[string, (world: World) => Promise<unknown>]>([
     await appendUnsealed(world.db, 5)
   }
   await attack(world)
+  await writeFile(world.path, '{}')
   await appendUnsealed(world.db, 1, 5)
   await using trail = await world.start()
-  expect(trail.problems()).toContain(said)
+  expect(trail.problems().join('\n')).toContain(said)
+  expect(trail.problems().join('\n')).toContain(`${world.path} is not a head that this instance signed`)
   expect(await world.db.auditLeaf.count()).toBe(6)
+})
+
+test('a process that cannot seal, because another one does, goes on with the head that there is', async () => {
+  await using world = await openAuditWorld()
+  const sealLock = 7_201_940_311n
+  const whileSealed = <Result>(work: () => Promise<Result>) =>
+    world.db.$transaction(async (tx) => {
+      await tx.$executeRaw`select pg_advisory_xact_lock(${sealLock})`
+      return work()
+    })
+  await using trail = await whileSealed(() => world.start())
+  expect(await world.db.auditLeaf.count()).toBe(0)
+  await trail.follow()
+  await appendUnsealed(world.db, 1)
+  const head = await readFile(world.path, 'utf8')
+  await rm(world.path)
+  await whileSealed(() => trail.follow())
+  expect([await world.db.auditLeaf.count(), await readFile(world.path, 'utf8')]).toEqual([1, head])
+  expect(trail.problems()).toEqual([])
 })
 
 test('a removed head file is written again, and a later head in it is never replaced', async () => {
@@ -302,19 +325,21 @@ test('recomputes a changed frontier from the leaves, and reports a removed leaf'
     await using _trail = await world.start()
     await appendUnsealed(world.db, 5)
   }
-  const { root } = await world.db.auditTreeHead.findFirstOrThrow({ orderBy: { size: 'desc' } })
-  // The second one leads to the root of the head, but not to that of the next tree.
-  for (const frontier of [[], [root]]) {
+  // The first one leads to the root of the head, but not to that of the next tree.
+  for (const changed of [(root: string) => [root], (_: string, hashes: string[]) => hashes.toReversed(), () => []]) {
+    const { root } = await world.db.auditTreeHead.findFirstOrThrow({ orderBy: { size: 'desc' } })
+    const { frontier: hashes } = await world.db.auditTree.findFirstOrThrow()
+    const frontier = changed(root, z.array(z.string()).parse(hashes))
     await world.db.auditTree.updateMany({ data: { frontier } })
     await using trail = await world.start()
     await appendUnsealed(world.db, 1)
     await trail.follow()
     expect(trail.problems()).toEqual([])
   }
-  expect(await world.verdict()).toMatchObject({ findings: [], sealed: 8 })
-  await world.db.auditLeaf.delete({ where: { place: 7n } })
+  expect(await world.verdict()).toMatchObject({ findings: [], sealed: 9 })
+  await world.db.auditLeaf.delete({ where: { place: 8n } })
   await using trail = await world.start()
-  expect(trail.problems().join()).toContain('the tree has 7 leaves, but its latest head covers 8')
+  expect(trail.problems().join()).toContain('the tree has 8 leaves, but its latest head covers 9')
 })
 
 test('a new head file adds a row to the trail, and the head in an older file is a prefix', async () => {
@@ -334,6 +359,8 @@ test('a new head file adds a row to the trail, and the head in an older file is 
   const verdict = await world.verdict(copy)
   expect(verdict).toMatchObject({ findings: [], sealed: 10, known: { size: 6n } })
   expect(verdict.opened).toHaveLength(2)
+  const opened = (await world.rows()).filter(({ action }) => action === openedAction)
+  expect(opened.map(({ detail }) => detail)).toEqual([{ sealed_rows: '0' }, { sealed_rows: '6' }])
 })
 
 test('exports each head to a file and a URL, and the verify command checks every exported head', async () => {
@@ -462,7 +489,7 @@ test('authenticates a recorded row, whatever text and keys its detail has', asyn
 test('keeps the short fields of a detail that is too large, and authenticates its row', async () => {
   await using world = await openAuditWorld()
   await using trail = await world.start()
-  const names = ['👩', '\\', '\0', 'a'].map((text) => text.repeat(40_000))
+  const names = ['👩', '\\', '\0', 'a'].map((text) => text.repeat(4_000))
   const records = names.map((name) => ({
     ...testRecord(1),
     detail: { name, names: Array(30).fill(name), digest: 'd1' },

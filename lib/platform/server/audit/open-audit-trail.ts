@@ -43,7 +43,7 @@ const remedy = `${travelCommand('audit verify')} names the wrong rows`
  * the first problem the head file stays unchanged, as evidence of the trail's former length.
  */
 export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAuditTrail> {
-  const { db, keys, clock, log, sealMs = 1000 } = options
+  const { db, keys, clock, log, heads = {}, sealMs = 1000 } = options
   const path = auditHeadPath(options.dataDir)
   const problems: string[] = []
   const report = (problem: string) => {
@@ -52,7 +52,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     log.error(`the audit trail was altered: ${problem}`, { remedy })
   }
   await using opened = new AsyncDisposableStack()
-  const exported = opened.use(createHeadExport(options.heads ?? {}, log))
+  const exported = opened.use(createHeadExport(heads, log))
   let soon: NodeJS.Timeout | undefined
   /** Nothing is sealed before the end is checked, even if that takes longer than the row of a new head file waits. */
   const checked = Promise.withResolvers<void>()
