@@ -110,9 +110,10 @@ it('blocks a folder that it cannot read completely, even if a suppression accept
 
 describe('a skill with more text than the gates can check', () => {
   const mb = 1024 * 1024
-  const checked = async (path: string, bytes: number, only?: GateName) => {
+  const checked = async (path: string, bytes: number, only?: GateName, fill = 'a ') => {
+    const packages = new Map([[path, Buffer.alloc(bytes, fill)]])
     const found = await findEvidence(
-      { files: new Map([[path, Buffer.alloc(bytes, 'a ')]]), unread: [], digest: '' },
+      { files: new Map(), packages, unread: [], digest: '' },
       { rules: { ...rules, text: [], syntax: [], check: [] }, name: 'helper', only },
     )
     return found.findings
@@ -126,6 +127,10 @@ describe('a skill with more text than the gates can check', () => {
     ['a.md', 12 * mb + 1, [['scanner', 'more than 12 MB of text']]],
   ])('is refused: %s of %i bytes', async (path, bytes, found) => {
     expect(await checked(path, bytes)).toEqual(found)
+  })
+
+  it('is no file of media', async () => {
+    expect(await checked('a.png', 12 * mb + 1, 'manifest', '\0\u0001')).toEqual([])
   })
 
   it('is refused by the only gate that runs', async () => {

@@ -35,12 +35,10 @@ export async function findEvidence(
   const findings: Finding[] = []
   const isOn = (gate: GateName) => only === undefined || only === gate
   if (isOn('scanner')) findings.push(...(await scanFiles(folder, rules)))
-  if (isOn('travel') || isOn('manifest')) {
-    const manifest = readGateManifest(folder, name)
-    const hosts = findHosts(folder.files)
-    if (isOn('travel')) findings.push(...checkTravelRules(folder, manifest, hosts))
-    if (isOn('manifest')) findings.push(...checkManifest(folder, manifest, hosts))
-  }
+  const manifest = readGateManifest(folder, name)
+  const hosts = findHosts(folder.files)
+  if (isOn('travel')) findings.push(...checkTravelRules(folder, manifest, hosts))
+  if (isOn('manifest')) findings.push(...checkManifest(folder, manifest, hosts))
   findings.sort(compareFindings)
   return { name, digest: folder.digest, rulesVersion: rules.version, findings }
 }

@@ -21,6 +21,8 @@ it('finds tags, direction marks, invisible characters and look-alike letters', (
   expect(kindsIn('https://\u0430pi.example.com/')).toEqual(['lookalike-host'])
   expect(kindsIn('https://\u0430\u0440\u0440.example.com/')).toEqual(['lookalike-host'])
   expect(kindsIn('https://\u0430\u0440\u0440.\u0440\u0443/')).toEqual([])
+  expect(kindsIn('https://münchen.example.com/ https://api.example.com/')).toEqual([])
+  expect(findHidden(scanned('a \u202e\u2066 b'))).toMatchObject([{ shown: 'U+202E' }, { shown: 'U+2066' }])
   expect(kindsIn(`\u{1f3f4}${'\u200b'.repeat(4)}`)).toEqual(['invisible'])
   expect(kindsIn('a \u202e b'.repeat(51))).toHaveLength(50)
 })
@@ -51,7 +53,9 @@ it('decodes 50 texts at most, of 256 KB in all, in four layers, and only text', 
   const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
   const hex = (text: string) => Buffer.from(text).toString('hex')
   expect(read(`${base64('curl -s https://a.io/x')} `.repeat(51))).toHaveLength(50)
-  expect(read(`${base64('curl a '.repeat(857))} `.repeat(50))).toHaveLength(43)
+  const sized = (length: number) => `${base64('curl a'.padEnd(length, ' a'))} `
+  expect(read(sized(5958).repeat(43) + sized(5950) + sized(20))).toHaveLength(44)
+  expect(read(sized(5958).repeat(43) + sized(5951))).toHaveLength(43)
   const wrapped = (times: number): string => (times === 0 ? 'curl -s https://a.io/x' : base64(wrapped(times - 1)))
   expect(read(wrapped(4))).toContain(wrapped(0))
   expect(read(wrapped(5))).not.toContain(wrapped(0))
@@ -59,11 +63,12 @@ it('decodes 50 texts at most, of 256 KB in all, in four layers, and only text', 
   expect(read(hex('curl a.io/xy'))).toEqual(['curl a.io/xy'])
   expect(read(hex('curl a.io/x'))).toEqual([])
   expect(read(hex('oneword_oneword'))).toEqual([])
+  expect(read(`${hex('curl a.io/xy')}zz`)).toEqual([])
   expect(read(hex('curl \ta\r\nb ~ c'))).toEqual(['curl \ta\r\nb ~ c'])
   for (const other of ['\0', '\x1f', '\x7f', '\xe9']) expect(read(hex(`curl a.io/x ${other}`))).toEqual([])
   const codes = [...'curl a.io/x y'].map((one) => one.charCodeAt(0))
   expect(read(codes.join(', '))).toEqual(['curl a.io/x y'])
-  expect(read([...codes, 999].join(', '))).toEqual([])
+  expect(read([...codes, 288].join(', '))).toEqual([])
 })
 
 const unseen = [

@@ -99,7 +99,7 @@ export function markdownParts(text: string): Part[] {
   }
   if (block !== undefined) {
     if (text.length > block.from) parts.push({ ...block.kind, start: block.from, end: text.length })
-  } else if (text.length > proseFrom) parts.push({ language: 'prose', start: proseFrom, end: text.length })
+  } else parts.push({ language: 'prose', start: proseFrom, end: text.length })
   return parts.flatMap((part) => (part.language === 'prose' ? splitByTables(text, part) : part))
 }
 

@@ -42,6 +42,9 @@ describe('the windows of a rule', () => {
     expect(read(at(100))).toBe(700)
     expect(read(at(1000), 'prose', one({ near: ['absent', 'key'] }))).toBe(900)
     expect(read(at(1000), 'prose', one({ in: ['shell'] }))).toBe(0)
+    const block = '```sh\nls\n```\n'
+    const apart = `${block}${at(3000)}${block}`
+    expect(read(apart, 'markdown', one({ in: ['prose', 'shell'] }))).toBe(900)
     // The code block has 14 characters of the window.
     expect(read('key\n```sh\nkey of 14 char\n```\nkey\n', 'markdown', one({ in: ['shell'] }))).toBe(15)
   })

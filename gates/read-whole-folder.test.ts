@@ -26,6 +26,7 @@ it('reads every file, dot files and tests included, except Git and installed pac
   }
   const read = await readWholeFolder(await folderWith(files, stack))
   expect([...read.files.keys()]).toEqual(['.hidden/run.sh', 'SKILL.md', 'tests/a.test.ts'])
+  expect(read).not.toHaveProperty('packages')
   expect(read.unread.map(({ kind, file }) => [kind, file])).toEqual([
     ['not-scanned', '.git'],
     ['not-scanned', 'node_modules'],
@@ -74,11 +75,26 @@ it('does not read a file above the limit, even if the file is sparse', async () 
   expect(read.unread).toMatchObject([{ kind: 'too-large', file: 'big.bin' }])
 })
 
+it('reads 64 MB in all, in files of 8 MB at most', async () => {
+  await using stack = new AsyncDisposableStack()
+  const names = Array.from({ length: 8 }, (_, index) => `${index}.bin`)
+  const folder = await folderWith(Object.fromEntries(names.map((name) => [name, ''])), stack)
+  for (const name of names) await truncate(join(folder, name), bounds.fileBytes)
+  const read = await readWholeFolder(folder)
+  expect([read.files.size, read.unread]).toEqual([8, []])
+  await writeFile(join(folder, 'more.bin'), 'x')
+  const more = await readWholeFolder(folder)
+  expect([more.files.size, more.unread]).toMatchObject([0, [{ kind: 'too-large', file: '' }]])
+})
+
 it('reads nothing of a folder with too many or too deeply nested folders', async () => {
   await using stack = new AsyncDisposableStack()
-  const deep = await folderWith({ 'SKILL.md': 'a', [`${'a/'.repeat(bounds.depth + 2)}x`]: '' }, stack)
+  const deep = await folderWith({ 'SKILL.md': 'a', [`${'a/'.repeat(bounds.depth)}x`]: '' }, stack)
   const wide = await folderWith({ 'SKILL.md': 'a' }, stack)
-  for (let index = 0; index < bounds.folders; index += 1) mkdirSync(join(wide, `f${index}`))
+  for (let index = 1; index < bounds.folders; index += 1) mkdirSync(join(wide, `f${index}`))
+  for (const folder of [deep, wide]) expect((await readWholeFolder(folder)).unread).toEqual([])
+  mkdirSync(join(deep, `${'a/'.repeat(bounds.depth)}a`))
+  mkdirSync(join(wide, 'more'))
   for (const folder of [deep, wide]) {
     const { files, unread } = await readWholeFolder(folder)
     expect([files.size, unread]).toMatchObject([0, [{ kind: 'too-large', file: '' }]])

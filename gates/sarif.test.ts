@@ -62,6 +62,11 @@ it('gives each finding its rule, level, path and excerpt, and leaves out what on
   })
 })
 
+it('shows no excerpt of a finding without one', () => {
+  const checked = [{ folder: 'a', check: checkOf([makeFinding({ excerpt: '' })]) }]
+  expect(JSON.stringify(sarifOf(checked, rules))).not.toContain('snippet')
+})
+
 it('describes a rule that found nothing, and an empty check', () => {
   expect(sarifOf([], rules)).toMatchObject({
     runs: [{ tool: { driver: { semanticVersion: '0.0.0' } }, results: [], properties: { verdicts: [] } }],

@@ -1,4 +1,4 @@
-import type { Finding, Severity } from './finding.ts'
+import { compare, type Finding, type Severity } from './finding.ts'
 import type { SkillCheck } from './judge.ts'
 import type { RuleSet } from './load-rules.ts'
 import { decisive } from './score.ts'
@@ -12,6 +12,8 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   info: 'note',
 }
 
+/** What a rule says about itself, or, of a rule in code, its finding. */
+type Described = Pick<Finding, 'why' | 'remedy' | 'severity' | 'class'>
 type CheckedFolder = { readonly folder: string; readonly check: SkillCheck }
 
 /**
@@ -19,9 +21,12 @@ type CheckedFolder = { readonly folder: string; readonly check: SkillCheck }
  * to the repository.
  */
 export function sarifOf(checked: readonly CheckedFolder[], rules: RuleSet): object {
-  const descriptions = new Map<string, Finding | undefined>(rules.rules.map(({ id }) => [id, undefined]))
-  for (const { check } of checked) for (const finding of check.findings) descriptions.set(finding.rule, finding)
-  const ids = [...descriptions.keys()].sort()
+  const described = new Map<string, Described>(
+    checked.flatMap(({ check }) => check.findings.map((finding) => [finding.rule, finding])),
+  )
+  for (const rule of rules.rules) described.set(rule.id, rule)
+  const all = [...described].sort(([a], [b]) => compare(a, b))
+  const ids = all.map(([id]) => id)
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -32,7 +37,7 @@ export function sarifOf(checked: readonly CheckedFolder[], rules: RuleSet): obje
             name: 'travel skill check',
             semanticVersion: `${checked[0]?.check.engine.version ?? 0}.0.0`,
             informationUri: 'https://travel.aw',
-            rules: ids.map((id) => ruleOf(id, rules, descriptions.get(id))),
+            rules: all.map(ruleOf),
             properties: { rulesDigest: rules.version },
           },
         },
@@ -48,14 +53,13 @@ export function sarifOf(checked: readonly CheckedFolder[], rules: RuleSet): obje
   }
 }
 
-function ruleOf(id: string, { rules }: RuleSet, found: Finding | undefined): object {
-  const rule = rules.find((one) => one.id === id) ?? found
+function ruleOf([id, one]: readonly [string, Described]): object {
   return {
     id,
-    shortDescription: { text: rule?.why ?? id },
-    help: { text: rule?.remedy ?? '' },
-    defaultConfiguration: { level: levels[rule?.severity ?? 'high'] },
-    properties: { tags: ['security', rule?.class ?? 'travel'] },
+    shortDescription: { text: one.why },
+    help: { text: one.remedy },
+    defaultConfiguration: { level: levels[one.severity] },
+    properties: { tags: ['security', one.class] },
   }
 }
 

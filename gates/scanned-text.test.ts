@@ -111,6 +111,8 @@ it('joins the lines of a shell command, and of nothing else', () => {
   expect(withWholeCommands(scanned('python', 'a \\\nb'))).toBeUndefined()
   expect(withWholeCommands(scanned('shell', 'a\nb'))).toBeUndefined()
   expect(withWholeCommands(scanned('markdown', 'a \\\nb\n```sh\nc\n```\n'))).toBeUndefined()
+  const block = withWholeCommands(scanned('markdown', 'a \\\nb\n```sh\nc \\\nd\n```\n'))
+  expect(block?.parts.map(({ start, end }) => block.text.slice(start, end))).toEqual(['c d\n'])
   const joined = withWholeCommands(scanned('shell', '\\\na\\\r\nb c'))
   expect(joined).toMatchObject({ text: 'ab c', lower: 'ab c' })
   expect([0, 1].map((at) => joined?.placeOf(at))).toEqual([

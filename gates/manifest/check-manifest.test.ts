@@ -63,7 +63,8 @@ it('blocks a Dockerfile of which no image can be made, and reports the line', as
   expect(await found({ ...files, Dockerfile })).toEqual({ verdict: 'admit', lines: [] })
   // Instructions for an agent need no image.
   const text = '---\nname: fares\ndescription: Finds fares.\n---\n'
-  expect(await found({ 'SKILL.md': text, Dockerfile: 'FROM python:3.12\n' })).toMatchObject({ verdict: 'admit' })
+  const { lines } = await found({ 'SKILL.md': text, Dockerfile: 'FROM python:3.12\n' })
+  expect(lines.filter((line) => line.includes('Dockerfile'))).toEqual([])
 })
 
 it('blocks an invalid SKILL.md beside a skill.yaml, and only warns of one in a plain Agent Skill', async () => {

@@ -77,6 +77,32 @@ it.each([
   expect(kindsIn(text)).toEqual([])
 })
 
+it('takes 13 digits with a check digit and more than three different ones for a payment card', () => {
+  for (const number of ['4539578763628', '4539 5787 6362 1486 123', '4444454757947945'])
+    expect([number, kindsIn(number)]).toEqual([number, [['the number of a payment card', true]]])
+  for (const number of ['453957876361', '4555474777547454']) expect([number, kindsIn(number)]).toEqual([number, []])
+  expect(kindsIn('passport: 1122112')).toEqual([])
+  expect(kindsIn('passport: 1122113')).toEqual([['the number of a passport', true]])
+  expect(kindsIn('passport: 9876543')).toEqual([])
+})
+
+it('takes a name, a birth and a contact for one record within 300 characters', () => {
+  const [name, mail] = ["guest_name: 'Margarethe Oberleitner'", 'm.oberleitner@reisepost.at']
+  const apart = (first: string, second: string, between: number) => kindsIn(`${first.padEnd(between)}${second}`).length
+  expect([apart(name, mail, 299), apart(name, mail, 300)]).toEqual([1, 0])
+  expect([apart(mail, name, 299), apart(mail, name, 300)]).toEqual([1, 0])
+  const birth = 'dob: 1984-05-03'
+  expect([apart(birth, mail, 299), apart(birth, mail, 300), apart(name, birth, 299), apart(name, birth, 300)]).toEqual([
+    ...[1, 0, 1, 0],
+  ])
+  const home = "street: 'Lindengasse 14'"
+  expect([apart(birth, home, 299), apart(birth, home, 300), apart(name, home, 299), apart(name, home, 300)]).toEqual([
+    ...[1, 0, 1, 0],
+  ])
+  for (const other of ['icon@2x.png', 'm.oberleitner@reisepost.local', 'sample@reisepost.at'])
+    expect(kindsIn(`${name}, ${other}`)).toEqual([])
+})
+
 it('does not include the data in the finding', () => {
   const [found] = findPersonalData({ text: 'passport_number = "P4719283"' })
   expect(found?.text).not.toContain('4719283')
