@@ -273,15 +273,23 @@ describe('the built-in database', () => {
     expect(serverPid()).toBeUndefined()
   })
 
-  it('starts even if the process id of a dead server now belongs to another program', async () => {
+  it('starts even if the process id of a killed server still exists, as a zombie or another program', async () => {
     takeCreated()
-    const record = [process.pid, cluster(), 1_700_000_000, 5432, '/tmp/nowhere', '', '  1  2', 'ready   ']
-    writeFileSync(join(cluster(), 'postmaster.pid'), `${record.join('\n')}\n`)
+    const first = await enter()
+    const socketFolder = readServerRecord(cluster())?.socketFolder ?? ''
+    await kill(serverPid())
+    // A zombie counts as a living process of its user.
     const { uid, gid } = statSync(cluster())
-    chownSync(join(cluster(), 'postmaster.pid'), uid, gid)
-    const user = await enter()
-    expect(await query(user.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-    await user.leave()
+    const living = spawn('sleep', ['infinity'], { uid, gid })
+    try {
+      for (const file of [join(cluster(), 'postmaster.pid'), join(socketFolder, '.s.PGSQL.5432.lock')])
+        writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(living.pid)))
+      const second = await enter()
+      expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      await Promise.all([first.leave(), second.leave()])
+    } finally {
+      living.kill()
+    }
   })
 
   it('recovers when its socket file is deleted', async () => {

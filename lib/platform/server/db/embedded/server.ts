@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createDiskRoom } from '../../health/disk-room.ts'
@@ -86,6 +87,8 @@ const launch = async (
 ): Promise<HeldServer | { failure: string }> => {
   const { cluster, account } = placement
   const socketFolder = makeSocketFolder(cluster, account)
+  // No server of this data directory runs. PostgreSQL would believe a killed one's lock while its process is a zombie.
+  rmSync(join(socketFolder, `.s.PGSQL.${socketPort}.lock`), { force: true })
   const watch = await prepareWatch({ socketFolder, cluster, account })
   const log = openLog(placement.log)
   const logStart = statSync(placement.log).size
