@@ -177,6 +177,20 @@ it('a token is stored as a hash, and acts under its own name, only in its scopes
     expect(await admit(made.token, scope)).toMatchObject({ error: { code: 'FORBIDDEN' } })
   }
   expect(await admit(`ctk_${'0'.repeat(22)}`, 'read')).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
+  expect(await tokens.admit(new Headers(), 'read')).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
+  // The last use is noted once a minute.
+  const used = async () => (await tokens.list()).find(({ id }) => id === made.id)
+  const first = await used()
+  expect(first).toMatchObject({ state: 'active', owner: 'ada', scopes: ['read', 'skills'] })
+  for (const [ms, isNoted] of [
+    [minute - 1, false],
+    [1, true],
+  ] as const) {
+    clock.advance(ms)
+    got(await admit(made.token, 'read'))
+    expect((await used())?.last_used_at !== first?.last_used_at).toBe(isNoted)
+  }
+  expect((await used())?.last_used_at).toBe(new Date(clock.now()).toISOString())
 
   const [revoked, late, ownerless] = [await make(['read'], 9), await make(['profiles']), await make(['read'], 9)]
   got(await tokens.revoke(ada.context, revoked.id))

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { commandLine } from '../auth/context.ts'
 import { appPrincipal } from '../auth/principal.ts'
@@ -51,6 +52,12 @@ test('a check keeps its outcome and who asked for it, and names what was altered
   expect(altered).toMatchObject({ found: 1, findings: [expect.stringContaining('edited')] })
   expect(world.lines).toEqual(['the audit trail failed its check'])
   expect(await world.db.auditEvent.count({ where: { action: verifiedAction } })).toBe(2)
+  await writeFile(world.path, '{}')
+  opened.later(1)
+  checks.start(commandLine.principal)
+  expect((await opened.ended())?.findings).toContain(
+    `${world.path} is not a head that this instance signed: it was edited, or is another's`,
+  )
   await world.db.auditEvent.updateMany({ where: { action: verifiedAction }, data: { detail: {} } })
   expect(await checks.last()).toBeUndefined()
 })

@@ -109,8 +109,8 @@ export function createConsoleTokens({
     },
 
     async admit(headers, scope) {
-      const token = bearer.exec(headers.get('authorization') ?? '')?.[1]
-      if (!ConsoleTokenText.safeParse(token).success || token === undefined) return unknown
+      const token = ConsoleTokenText.safeParse(bearer.exec(headers.get('authorization') ?? '')?.[1]).data
+      if (token === undefined) return unknown
       const row = await db.consoleToken.findUnique({ where: { tokenHash: sha256(token) }, include: withOwner })
       if (row === null) return unknown
       const at = now()
