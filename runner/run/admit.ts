@@ -117,7 +117,7 @@ export type NotAdmitted = {
   readonly reason: string
   readonly confirmation?: Confirmation & AskedCall
   /** The answer to the same call, which has run on an earlier yes to the same question. It is the answer to this one. */
-  readonly earlier?: SkillOutput
+  readonly earlier?: SkillOutput | undefined
   readonly principal: Principal
 } & (
   | {
@@ -256,7 +256,7 @@ export async function admit(
     if (settled?.kind === 'refused') return refuseAnswer(settled.reason)
     if (settled?.kind === 'done') {
       const earlier = await confirmations?.resultOf(subject, settled.since)
-      return { ...refuseAnswer('question_used'), ...(earlier ? { earlier } : {}) }
+      return { ...refuseAnswer('question_used'), earlier }
     }
     if (settled?.kind !== 'agreed') {
       const asked = settled && { confirmation: { ...settled.confirmation, input, permissions: grant.permissions } }

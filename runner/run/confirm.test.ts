@@ -61,7 +61,10 @@ test('a call runs exactly on a yes to an open question about it, and a yes close
             expect(questions.some(({ question, isGood }) => isGood && question.id === id)).toBe(true)
           else expect([confirmed, id]).toEqual([undefined, named])
         }
-        if (verdict.kind === 'done') expect(confirmed).toBe(true)
+        if (verdict.kind === 'done') {
+          expect(confirmed).toBe(true)
+          expect(verdict.question).toMatchObject(call)
+        }
         if (named === undefined && confirmed === false) {
           const isAsked = questions.some(({ question, isGood }) => isGood && question.askedAt < now)
           if (isAsked) expect(verdict.kind).toBe('no')

@@ -121,9 +121,7 @@ export function judge(
   if (confirmed === false && earlier.length > 0) return { kind: 'no', closes: earlier }
   const [waiting] = open
   if (waiting) return waitsFor(waiting)
-  const [last] = about
-    .filter(({ answer, expiresAt }) => answer !== undefined && now < expiresAt)
-    .toSorted((a, b) => b.expiresAt - a.expiresAt)
+  const [last] = about.filter(({ expiresAt }) => now < expiresAt).toSorted((a, b) => b.expiresAt - a.expiresAt)
   if (confirmed && last?.answer === 'given') return { kind: 'done', question: last }
   // A question would not let the person say no, and a repeated yes could answer it.
   if (confirmed === false && last) {
@@ -143,9 +141,9 @@ export function judgeNo(
   principalId: string,
   now: number,
 ): Extract<Verdict, { kind: 'no' | 'refused' }> {
-  const closed = closedBecause(question, principalId, now)
-  if (question === undefined || closed !== undefined) return { kind: 'refused', reason: closed ?? 'question_unknown' }
-  return { kind: 'no', closes: [question] }
+  if (question === undefined) return { kind: 'refused', reason: 'question_unknown' }
+  const reason = closedBecause(question, principalId, now)
+  return reason === undefined ? { kind: 'no', closes: [question] } : { kind: 'refused', reason }
 }
 
 function differenceOf(question: QuestionedCall, call: QuestionedCall): QuestionReason | undefined {

@@ -320,6 +320,8 @@ test('an error before the skill ran names the release if it is known, and only a
     ...{ status: 'requires_confirmation', requires_confirmation: true, skill: 'a', version: '1.0.0' },
     confirmation: { id: confirmation.id, prompt: 'Send it?' },
   })
+  const earlier = errorOutput({ skill: 'a' }, error)
+  expect(refusalOutput({ ...refused, confirmation, earlier })).toBe(earlier)
   expect(refusalOutput({ ...refused, version: '1.0.0', digest: 'd' })).toMatchObject({
     status: 'error',
     version: '1.0.0',
