@@ -287,6 +287,12 @@ describe('an action with effect act', () => {
   })
 })
 
+test('a caller can lower the time limit', async () => {
+  const ports = { skills: fixedSkills(skillThatRunsIn(['quickjs'])), runtimes: [runtime(quickjs)], validators }
+  const input = { action: 'run', params: {}, config: { timeout_ms: 500 } }
+  expect(await admit(ports, 'probe', input, {})).toMatchObject({ grant: { limits: { timeoutMs: 500 } } })
+})
+
 test('a disabled skill returns SKILL_DISABLED for any input', async () => {
   const skill = skillThatRunsIn(['quickjs'])
   const skills: SkillSource = { current: async () => ({ skill, isEnabled: false }), byDigest: async () => skill }
@@ -420,6 +426,9 @@ test('a script runs whatever the rule of its agent says of a skill of its name',
   const script = { text: 'set_result(1)', grant }
   const input = { action: 'run', params: {}, config: {} }
   expect(await admit(ports, script, input, {})).toMatchObject({ kind: 'admitted', script })
+  expect(await admit(ports, { text: '', grant }, input, {})).toMatchObject({
+    error: { code: 'INVALID_INPUT', details: { script: expect.any(String) } },
+  })
   const none = await admit({ ...ports, runtimes: [] }, script, input, {})
   expect(none).toMatchObject({ error: { code: 'RUNTIME_UNAVAILABLE', details: { language: expect.any(String) } } })
 })

@@ -125,7 +125,7 @@ export type NotAdmitted = {
       /** The digest of the release. */
       readonly digest: string
       /** Set if the policy refused the request: the denied permissions and the sets that lack them. */
-      readonly lacks?: readonly Lack[]
+      readonly lacks?: readonly Lack[] | undefined
     }
   /** The skill does not exist. */
   | { readonly version?: undefined; readonly digest?: undefined; readonly lacks?: undefined }
@@ -404,7 +404,7 @@ const refusing =
       error: { ...error, ...(lacks ? { fault: faultOfLacks(lacks) } : {}) },
       reason,
       principal,
-      ...(skill ? { version: skill.manifest.version, digest: skill.digest, ...(lacks ? { lacks } : {}) } : {}),
+      ...(skill ? { version: skill.manifest.version, digest: skill.digest, lacks } : {}),
     }
   }
 

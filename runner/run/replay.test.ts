@@ -289,9 +289,9 @@ describe('a replay that ends otherwise than the recorded execution', () => {
     edit: (was: RecordedExecution) => RecordedExecution = (was) => was,
   ) {
     let program = then
-    let ahead: number | undefined
+    let last: RuntimeExecution | undefined
     const fake = fakeRuntime((execution) => {
-      ahead = execution.ahead?.length
+      last = execution
       return program(execution)
     })
     const runner = createRecordedRunner(fake, async (request, ...rest) =>
@@ -300,7 +300,10 @@ describe('a replay that ends otherwise than the recorded execution', () => {
     const { id } = await runner.run('')
     program = now
     runner.edit(id, edit)
-    return { ahead: () => ahead, result: await runner.replay(id) }
+    const result = await runner.replay(id)
+    // Only a script does not pay for its wait.
+    expect(last).not.toHaveProperty('timeLimit')
+    return { ahead: last?.ahead?.length, result }
   }
   const ends =
     (outcome: RuntimeOutcome): Program =>
@@ -313,6 +316,7 @@ describe('a replay that ends otherwise than the recorded execution', () => {
     ['cancelled', done, failed('CANCELLED'), { code: 'CANCELLED' }],
     ['cancelled later', failed('RUNTIME_UNAVAILABLE'), failed('CANCELLED'), { code: 'CANCELLED' }],
     ['too slow', done, failed('TIMEOUT'), { code: 'TIMEOUT', details: { replay: 'it is TIMEOUT' } }],
+    ['another error', failed('OUT_OF_FUEL'), failed('SKILL_CRASHED'), { code: 'REPLAY_DIVERGED' }],
     [
       'another end',
       done,
@@ -344,6 +348,11 @@ describe('a replay that ends otherwise than the recorded execution', () => {
       }
     const now = async (code: ErrorCode) => (await replayed(calls(failed('TIMEOUT')), ends(failed(code)))).result
     expect(await now('TIMEOUT')).toMatchObject({ error: { code: 'TIMEOUT' } })
+    const unanswered: Program = async (execution) => {
+      void fetches(execution, '/never')
+      return failed('TIMEOUT')
+    }
+    expect((await replayed(unanswered, ends(failed('TIMEOUT')))).result).toMatchObject({ kind: 'same' })
     expect(await now('SKILL_CRASHED')).toMatchObject({
       error: { code: 'REPLAY_DIVERGED', details: { 'host call 0 (fetch)': expect.stringContaining('not made') } },
     })
@@ -381,14 +390,14 @@ describe('a replay that ends otherwise than the recorded execution', () => {
       const { ahead, result } = await replayed(leaves(failed(code)), waits, edit)
       expect(result).toMatchObject({ kind: 'same', endedOutside: code, output: { error: { code } }, fuelUsed: 1e-6 })
       // Only the seam knows after which answer the execution ended.
-      expect(ahead()).toBe(0)
+      expect(ahead).toBe(0)
     },
   )
 
   test('ends where it waits for an answer that the execution did not wait for', async () => {
     const { ahead, result } = await replayed(leaves(done), leaves(done))
     expect(result).toMatchObject({ kind: 'same', endedOutside: undefined })
-    expect(ahead()).toBe(2)
+    expect(ahead).toBe(2)
     expect((await replayed(leaves(done), waits)).result).toMatchObject({ error: { code: 'CANCELLED' } })
   })
 

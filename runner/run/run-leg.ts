@@ -64,7 +64,6 @@ async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | S
   const { id, admitted, isDurable, begun, runStep } = leg
   const { skill, grant, credentials, runtime, config } = admitted
   const { clock, log, journals } = ports
-  const started = clock.monotonic()
   const fields = { execution: id, skill: skill.manifest.name }
   using limit = createTimeLimit(grant.limits.timeoutMs, clock, config.signal)
   await using session = ports.egress.open({
@@ -132,7 +131,7 @@ async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | S
     },
   })
   // A script does not pay for the wait for a worker or an interpreter.
-  const elapsedMs = () => Math.round(admitted.script === undefined ? clock.monotonic() - started : limit.usedMs())
+  const elapsedMs = () => Math.round(limit.usedMs())
   const { outcome: ended, printed } = await outcomeOf(ports, leg, { recording, seam, session, limit })
   const outcome = inTime(ended, session)
   leg.onFuel?.(outcome.fuelUsed)

@@ -85,8 +85,7 @@ describe('a refused request', () => {
     const { runner } = refusedOf({}, {}, async () => ({ kind: 'returned', value: {}, fuelUsed: 0 }))
     expect(await runner.execute('unknown', input)).not.toHaveProperty('version')
     const unknown = await runner.admit('unknown', input)
-    for (const name of ['version', 'lacks', 'error.details']) expect(unknown).not.toHaveProperty(name)
-    expect(await runner.admit('probe', { ...input, action: 'none' })).not.toHaveProperty('lacks')
+    for (const name of ['version', 'error.details']) expect(unknown).not.toHaveProperty(name)
     expect(await runner.execute('probe', { ...input, action: 'none' })).toMatchObject({
       status: 'error',
       version: '1.0.0',
@@ -152,4 +151,5 @@ it('starts nothing that is to be durable without a store for its journal', async
   const admitted = await runner.admit('probe', input, {})
   if (admitted.kind === 'refused') throw new Error(admitted.reason)
   expect(() => runner.start(admitted, { durable: true })).toThrow('journal store')
+  expect(await runner.start(admitted).done).toMatchObject({ error: { code: 'INTERNAL' } })
 })

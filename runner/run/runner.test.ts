@@ -9,8 +9,10 @@ import { fixedSkills } from '../core/fixed-skills.ts'
 import type {
   ExecutionEnd,
   ExecutionStart,
+  JournalStore,
   RefusedRequest,
   RejectedRequest,
+  Seal,
   UnfinishedExecution,
 } from '../core/ports.ts'
 import type { LoadedSkill } from '../core/skill.ts'
@@ -67,7 +69,15 @@ type More = {
   readonly engines?: readonly string[]
   readonly data?: DataLabel
   readonly outOfTime?: boolean
-  readonly answers?: 'none'
+  /** Of answers and scripts, and the seal. */
+  readonly stores?: 'none'
+  /** What the session hides. */
+  readonly hidden?: readonly string[]
+}
+
+const seal: Seal = {
+  close: (text, subject) => `${subject} ${text}`,
+  open: (sealed, subject) => (sealed.startsWith(subject) ? sealed.slice(subject.length + 1) : undefined),
 }
 
 /** A runner that keeps what it is told in memory. Each leg runs the next of these programs, with the next engine. */
@@ -82,7 +92,7 @@ function world(programs: readonly Program[], more: More = {}) {
   const ends: ExecutionEnd[] = []
   const appended: (readonly JournalEntry[])[] = []
   const reopened: ExecutionStart[] = []
-  const suspended: unknown[][] = []
+  const suspended: Parameters<JournalStore['suspended']>[] = []
   const refused: RefusedRequest[] = []
   const rejected: RejectedRequest[] = []
   const lines: LogLine[] = []
@@ -109,7 +119,7 @@ function world(programs: readonly Program[], more: More = {}) {
         opened.push(options)
         const { secrets } = options.grant.permissions
         return {
-          ...sessionWithoutFetch([], Object.fromEntries(secrets.map((name) => [name, `__${name}__`]))),
+          ...sessionWithoutFetch(more.hidden ?? [], Object.fromEntries(secrets.map((name) => [name, `__${name}__`]))),
           fetch: async ({ method, url }) => {
             asked.push(`${method} ${new URL(url).pathname}`)
             return response(JSON.stringify({ url }))
@@ -130,11 +140,7 @@ function world(programs: readonly Program[], more: More = {}) {
       reopened: async (start) => void reopened.push(start),
       suspended: async (...given) => void suspended.push(given),
     },
-    ...(more.answers === 'none' ? {} : { answers }),
-    seal: {
-      close: (text, subject) => `${subject} ${text}`,
-      open: (sealed, subject) => (sealed.startsWith(subject) ? sealed.slice(subject.length + 1) : undefined),
-    },
+    ...(more.stores === 'none' ? {} : { answers, seal }),
     refusals: { refused: async (one) => void refused.push(one), rejected: async (one) => void rejected.push(one) },
     broker: { bind: async () => new Map(), whyMissing: (name) => `set ${name}` },
     log: recordingLog(lines),
@@ -195,7 +201,7 @@ describe('a durable execution', () => {
     await expect(start({ env_vars: { KEY: 'value' } })).rejects.toThrow('env_vars')
     const admitted = await runner.admit('probe', input, { principal: operator, env_vars: { KEY: 'value' } })
     if (admitted.kind === 'refused') throw new Error(admitted.reason)
-    expect(await runner.run(admitted)).toMatchObject({ status: 'success' })
+    expect(await runner.start(admitted).done).toMatchObject({ status: 'success' })
   })
 
   it('keeps a credential in its input for the process that resumes it, sealed, and only until it ends', async () => {
@@ -213,9 +219,8 @@ describe('a durable execution', () => {
       expect(JSON.stringify([recorded?.recording, recorded?.start.input])).not.toContain(vendorKey)
     }
     // An execution that ends with its process needs no seal.
-    const plain = world([() => done()])
-    await plain.execute({}, { ...input, params })
-    expect(JSON.stringify(plain.ends)).not.toContain('sealed_input')
+    const plain = world([() => done()], { stores: 'none' })
+    expect(await plain.execute({}, { ...input, params })).toMatchObject({ status: 'success' })
     const clean = world([() => done()])
     await (await clean.start()).done
     expect(clean.starts).toMatchObject([{ input, inputRedacted: false }])
@@ -325,6 +330,21 @@ describe('an execution that another process began', () => {
     expect(of.lines.some(({ message }) => message.includes('another engine'))).toBe(reopened.length > 0)
   })
 
+  it('names the interpreters of all its legs, each once', async () => {
+    const ended = async (interpreter: string) => {
+      const waits: Program = async ({ host: seam }) => {
+        await seam.call('llm.complete', { prompt: 'Which?' }, 5)
+        return { kind: 'suspended', fuelUsed: 1, interpreter: 'Python 3.13.5' }
+      }
+      const of = await begun(waits, () => ({ ...done(), interpreter }))
+      const { recording, ...found } = of.unfinished()
+      await of.runner.resume({ ...found, journal: [], recording: of.suspended[0]?.[0].durable ?? recording }).done
+      return of.ends[0]?.recorded?.recording.interpreters
+    }
+    expect(await ended('Python 3.13.5')).toEqual(['Python 3.13.5'])
+    expect(await ended('Python 3.14.1')).toEqual(['Python 3.13.5', 'Python 3.14.1'])
+  })
+
   it('ends with the signal of its resumption', async () => {
     const of = await begun(
       () => done(),
@@ -337,7 +357,7 @@ describe('an execution that another process began', () => {
 
   it.each<[string, (found: UnfinishedExecution) => UnfinishedExecution, More, object, number]>([
     ['an answer is gone', (found) => found, {}, { errorCode: 'INTERNAL' }, 0],
-    ['no answers are stored', (found) => found, { answers: 'none' }, { errorCode: 'INTERNAL' }, 0],
+    ['no answers are stored', (found) => found, { stores: 'none' }, { errorCode: 'INTERNAL' }, 0],
     ['its release is gone', (found) => ({ ...found, digest: 'other' }), {}, { errorCode: 'SKILL_NOT_FOUND' }, 0],
     [
       'it may not run any more',
@@ -412,8 +432,8 @@ describe('a lost worker', () => {
       await fetches(execution, `/${'x'.repeat(5000)}`)
       return lost
     }
-    const without = world([large], { answers: 'none' })
-    await without.execute()
+    const without = world([large], { stores: 'none' })
+    expect(await without.execute()).toMatchObject({ error: { code: 'RUNTIME_UNAVAILABLE' } })
     expect(without.ran).toHaveLength(1)
     const kept = world([
       large,
@@ -421,6 +441,27 @@ describe('a lost worker', () => {
     ])
     expect(await kept.execute()).toMatchObject({ results: [{ kind: 'value' }] })
     expect(kept.asked).toHaveLength(1)
+  })
+
+  it('gives its successor no answer that could not be stored', async () => {
+    const writing = Promise.withResolvers<void>()
+    const failing = Promise.withResolvers<void>()
+    const append = () => {
+      writing.resolve()
+      return failing.promise
+    }
+    const journals = { append, reopened: async () => {}, suspended: async () => {} }
+    const leaves: Program = async (execution) => {
+      fetches(execution, '/one').catch(() => {})
+      await writing.promise
+      setImmediate(() => failing.reject(new Error('another process owns it')))
+      return lost
+    }
+    const of = world([leaves, async (execution) => done({ kind: (await fetches(execution, '/one')).kind })], {
+      ports: { journals },
+    })
+    expect(await (await of.start()).done).toMatchObject({ error: { code: 'INTERNAL' } })
+    expect(of.ran).toHaveLength(2)
   })
 
   it.each([
@@ -484,6 +525,23 @@ describe('an execution', () => {
       { data: 'test', errorCode: 'TIMEOUT' },
     ])
     expect(of.ends[1]).not.toHaveProperty('messages')
+  })
+
+  it('has the label to which its skill lowers it', async () => {
+    const of = world([() => ({ ...done(), value: { results: [], metadata: { data: 'sample' } } })], { data: 'test' })
+    expect(await of.execute()).toMatchObject({ metadata: { data: 'sample' } })
+    expect(of.ends).toMatchObject([{ data: 'sample' }])
+  })
+
+  it('stores its lines again whose masks change with a later line', async () => {
+    const prints: Program = async ({ host: seam }) => {
+      for (const text of ['it is a-secret', '-in-two-lines']) await seam.call('console.log', { level: 'info', text }, 1)
+      return done()
+    }
+    const of = world([prints], { hidden: ['a-secret-in-two-lines'] })
+    await (await of.start()).done
+    expect(JSON.stringify(of.appended[0])).toContain('it is')
+    expect(JSON.stringify([...of.journal.values()])).not.toMatch(/a-secret|-in-two-lines/)
   })
 
   it('that crashes after the deadline ended a request is out of time, and no other end is', async () => {
@@ -635,13 +693,28 @@ describe('a script', () => {
     expect(of.ends[1]?.output).not.toHaveProperty('script')
   })
 
+  it('has a duration without its wait, and any other execution has one with it', async () => {
+    let now = 0
+    const waits: Program = ({ timeLimit }) => {
+      timeLimit?.pause()
+      now += 3_000
+      timeLimit?.resume()
+      now += 500
+      return done()
+    }
+    const of = world([waits], { ports: { clock: { now: () => now, monotonic: () => now } } })
+    await (await of.start({}, scriptInput, scriptOf())).done
+    await of.execute()
+    expect(of.ends.map(({ durationMs }) => durationMs)).toEqual([500, 3_500])
+  })
+
   it('is kept in the store of scripts if there is one, and not at all without a store', async () => {
     const scripts = createMemoryAnswers()
     const both = world([prints], { ports: { scripts } })
     await (await both.start({}, scriptInput, scriptOf())).done
     const { digest = '' } = both.starts[0] ?? {}
     expect([scripts.kept.has(digest), both.answers.kept.has(digest)]).toEqual([true, false])
-    const none = world([prints], { answers: 'none' })
+    const none = world([prints], { stores: 'none' })
     expect(await (await none.start({}, scriptInput, scriptOf())).done).toMatchObject({ status: 'success' })
   })
 

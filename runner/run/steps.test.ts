@@ -261,7 +261,7 @@ describe('a skill of steps', () => {
 
 describe('a last step that acts', () => {
   it('asks with its own facts, runs only on a yes to them, and never twice', async () => {
-    const { plan, ran, composed } = await world(stepsSkill('trip', [toFind, toBook]))
+    const { plan, ran, ended, composed } = await world(stepsSkill('trip', [toFind, toBook]))
     expect(composed.manifest.actions.plan).toMatchObject({
       effects: ['read', 'act'],
       risk_level: 'medium',
@@ -272,6 +272,7 @@ describe('a last step that acts', () => {
     if (first.status !== 'requires_confirmation') throw new Error(`it ended with ${first.status}`)
     expect(first).toMatchObject({ skill: 'book', confirmation: { prompt: 'Shall I book?' } })
     expect(asked).toEqual([{ id: 'SEA-1' }])
+    expect(ended.at(-1)?.errorCode).toBe('CONFIRMATION_REQUIRED')
     expect(ran.map((one) => one.skill.manifest.name)).toEqual(['find'])
     const yes = { confirmed: true, confirmation_id: first.confirmation.id }
     expect(await plan(yes)).toMatchObject({ status: 'success', results: [{ booked: 'SEA-1' }] })
