@@ -637,6 +637,18 @@ describe('answers', () => {
     expect(log.error).not.toHaveBeenCalled()
   })
 
+  it('answers CANCELLED when the client leaves in the middle of its body, which is no error', async () => {
+    const { defineRoute, log } = harness()
+    const cut = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
+    const headers = { 'content-type': 'application/json' }
+    const sent = { method: 'POST', body: cut, headers, duplex: 'half' }
+    const request = new Request('http://localhost:3000/api/x', sent)
+    const handle = vi.fn(echo)
+    expect((await defineRoute({ who: 'session', limit: 'default', body, handle })(request)).status).toBe(499)
+    expect(handle).not.toHaveBeenCalled()
+    expect(log.error).not.toHaveBeenCalled()
+  })
+
   it('gives each response a request id and forbids caching, unless the route allows it', async () => {
     const { defineRoute } = harness()
     const plain = await defineRoute({ who: 'session', limit: 'default', handle: echo })(get())

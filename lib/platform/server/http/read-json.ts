@@ -5,12 +5,17 @@ const megabyte = 1024 * 1024
 const sizeWords = (bytes: number): string =>
   bytes % megabyte === 0 ? `${bytes / megabyte} MB` : `${Math.floor(bytes / 1024)} KB`
 
-/** The request's body. Refused as soon as it exceeds `limitBytes`. */
+/** The request's body. Refused as soon as it exceeds `limitBytes`, or when the client leaves in the middle of it. */
 export async function readBytes(request: Request, limitBytes: number): Promise<Outcome<Buffer<ArrayBuffer>>> {
   const tooLarge = refuse('PAYLOAD_TOO_LARGE', { facts: { limit: sizeWords(limitBytes) } })
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) return tooLarge
-  const value = await readBounded(request, limitBytes)
-  return value === undefined ? tooLarge : { ok: true, value }
+  try {
+    const value = await readBounded(request, limitBytes)
+    return value === undefined ? tooLarge : { ok: true, value }
+  } catch {
+    // Only a lost connection lets a body fail.
+    return refuse('CANCELLED')
+  }
 }
 
 /** The request's body as text. Refused as soon as it exceeds `limitBytes`. */
