@@ -90,6 +90,8 @@ describe('a credential', () => {
     'transfer-encoding',
     'connection',
     'keep-alive',
+    'keep_alive',
+    'accept_encoding',
     'expect',
     'te',
     'accept',

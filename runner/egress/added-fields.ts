@@ -1,7 +1,7 @@
 import type { AddedAs } from '../contract/bound-credentials.ts'
 import type { CredentialUse } from '../contract/manifest.ts'
 import { isMethodOverride } from './method-overrides.ts'
-import { asRead, checkHeaders, type HeaderPairs, habitualHeaders } from './request-headers.ts'
+import { asRead, checkHeaders, type HeaderPairs } from './request-headers.ts'
 
 /** Where the gateway adds a credential to a request. `name` is lower-case in a header. */
 export type Place = { readonly in: 'header' | 'query'; readonly name: string }
@@ -40,7 +40,7 @@ export function whyNoCredential(place: Place): string | undefined {
   const checked = checkHeaders([[place.name, 'x']])
   const name = asRead(place.name)
   const isFree = checked.kind === 'allowed' && checked.headers.length === 1 && !notACredential.test(name)
-  return isFree && !habitualHeaders.has(name) ? undefined : `${place.name} is a header of HTTP itself`
+  return isFree ? undefined : `${place.name} is a header of HTTP itself`
 }
 
 type Request = { readonly url: URL; readonly headers: HeaderPairs }

@@ -204,9 +204,12 @@ describe('an egress session', () => {
 
   it('refuses a GET with a body, and oversized requests', async () => {
     await using engine = engineOf({ resolve: async () => [] })
-    const session = sessionOf(engine, grantOf(['api.example.com']))
+    const session = sessionOf(engine, grantOf(['api.example.com'], { methods: ['GET', 'HEAD', 'POST'] }))
     const url = 'https://api.example.com/'
-    expect(await session.fetch(requestOf(url, { body: Buffer.from('x') }))).toMatchObject({ reason: 'network' })
+    for (const method of ['GET', 'HEAD']) {
+      const result = await session.fetch(requestOf(url, { method, body: Buffer.from('x') }))
+      expect(result).toMatchObject({ reason: 'network', message: `a ${method} request cannot have a body` })
+    }
     for (const request of [
       requestOf(url, { method: 'POST', body: new Uint8Array(1024 * 1024) }),
       requestOf(url.padEnd(16 * 1024, 'a')),

@@ -21,6 +21,7 @@ describe('a JSON answer with a masked value', () => {
     ['a quote', 'ab"cd\\ef"gh', JSON.stringify({ a: 'x ab"cd\\ef"gh' }), { a: `x ${mask}` }],
     ['a backslash at its end', 'abcdefgh\\', JSON.stringify({ a: 'abcdefgh\\' }), { a: mask }],
     ['a name', '12345678', '{"12345678":12345678}', { [mask]: mask }],
+    ['in a text beyond ASCII', '12345678', '{"a":"ü 12345678","n":12345678}', { a: `ü ${mask}`, n: mask }],
     ['a text beyond ASCII', '12345678', '{"é":"ü\\u00e9","n":12345678}', { é: 'üé', n: mask }],
   ])('stays JSON when the value is %s', async (_, value, body, shown) => {
     expect(JSON.parse(await shownFor(value, body))).toEqual(shown)

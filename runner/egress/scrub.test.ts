@@ -167,6 +167,10 @@ describe('a part of a real value that the skill itself sent', () => {
       return scrubberOf(value, sent)
     }
     expect((await scrubberAfter(costly)).text('0abcdefg')).toBe('[REDACTED]')
+    const [sent, all] = [createSentParts(), knownOf(value)]
+    if (all === undefined) throw new Error('no known values')
+    await sent.note(all, { url: 'https://api.example.com/0abcdefg', headers: [], body: undefined })
+    expect(sent.isSent(all, { start: 0, end: 400, window: -1, first: -1, last: -1 })).toBe(false)
     const own = await scrubberAfter('0abcdefg')
     expect(own.text('0abcdefg')).toBe('0abcdefg')
     expect(own.text(costly)).not.toContain('\\')

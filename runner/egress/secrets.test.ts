@@ -397,6 +397,25 @@ describe('real values in a response', () => {
     },
   )
 
+  it('under 8 characters are not carried to another host by a redirect of a live upstream', async () => {
+    const location = 'https://other.example.com/sample'
+    await using server = await startServer((_, response) => void response.writeHead(302, { location }).end(), {
+      secure: false,
+    })
+    const host = 'api.example.com'
+    const kinds: string[] = []
+    for (const data of ['sample', 'live'] as const) {
+      await using engine = engineOf({
+        upstream: { [host]: { url: `http://127.0.0.1:${server.port}`, data } },
+        resolve: async () => [],
+      })
+      const credentials = boundOf({ KEY: { value: 'sample', hosts: [host] } })
+      const session = sessionOf(engine, grantOf([host, 'other.example.com'], { secrets: ['KEY'] }), { credentials })
+      kinds.push((await session.fetch(requestOf(`https://${host}/`))).kind)
+    }
+    expect(kinds).toEqual(['failed', 'blocked'])
+  })
+
   it('never reach the log', async () => {
     await using t = await setUp()
     // The reason for blocking a request names its host, so the value is in a form that a host name can have.

@@ -90,21 +90,26 @@ describe('a session’s secret', () => {
     expect(prepared()[1]).not.toBe(redactor)
   })
 
-  it('is not added to a request without a grant, whatever is stored about it', () => {
+  it('is not added to a request without a grant or a host, whatever is stored about it', () => {
     const stored = { version: '1', hosts, value: () => 'from-the-broker', addedAs: { kind: 'bearer' } } as const
-    const added = (secrets: string[]) =>
+    const credentials = (secrets: string[], host = 'api.example.com') =>
       createSessionCredentials(
         {
-          grant: grantOf(['api.example.com'], { secrets }),
+          grant: grantOf([host], { secrets }),
           credentials: new Map([['API_KEY', stored]]),
           uses: {},
           alsoHidden: [],
         },
         { placeholderOf: (secret) => secret, index: createSecretIndex() },
-      ).addedTo('api.example.com')
+      )
+    const added = (secrets: string[]) => credentials(secrets).addedTo('api.example.com')
     const field = { in: 'header', name: 'authorization', value: 'Bearer from-the-broker' }
     expect(added(['API_KEY'])).toEqual({ kind: 'added', fields: [field] })
     expect(added([])).toEqual({ kind: 'added', fields: [] })
+    // The refusal names the host, because the gateway does not use the credential either.
+    const unused = credentials(['API_KEY'], 'other.example')
+    expect(unused.valueFor('API_KEY', 'other.example', 'header')).toMatchObject({ cause: 'secret_host' })
+    expect(unused.addedTo('other.example')).toEqual({ kind: 'added', fields: [] })
   })
 
   it('that is a setting is shown to the skill and is no secret', () => {

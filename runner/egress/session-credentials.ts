@@ -170,7 +170,7 @@ export function createSessionCredentials(
       const found = redactors.get(short)
       if (found !== undefined) return found
       const searched = (values: readonly string[]) =>
-        [...new Set(values)].filter((value) => value !== '' && (short || value.length >= lengthOfShort)).sort()
+        [...new Set(values)].filter((value) => short || value.length >= lengthOfShort).sort()
       const valuesOf = (masked: readonly Masked[]) => masked.map(({ value }) => value)
       const both = [
         searched([...valuesOf(hidden()), ...made]),
