@@ -1,9 +1,12 @@
 import type { ChannelName } from '#lib/platform/server/env/outbound-settings.ts'
+import { lineFeeds } from '#runner/contract/hidden-text.ts'
 
 /** A message on its way to the operator. */
 export type Outgoing = {
   /** `msg_…`. A message that arrives twice has the same id. */
   readonly id: string
+  /** The skill that wrote the text. Undefined: the app, which did not write it for anybody else. */
+  readonly skill: string | undefined
   readonly text: string
   readonly urgent: boolean
   readonly notedAt: Date
@@ -25,5 +28,12 @@ export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
 }
 
-/** The message as plain text. The id shows whether a message is a repetition. */
-export const plainText = ({ id, text, urgent }: Outgoing): string => `${urgent ? 'URGENT\n\n' : ''}${text}\n\n${id}`
+/**
+ * The message as plain text. The id shows whether a message is a repetition. Each line of a skill is a quotation, so that
+ * none can look like an alert of the app or like the end of the message.
+ */
+export function plainText({ id, skill, text, urgent }: Outgoing): string {
+  const quoted = lineFeeds(text).replace(/^/gm, '> ')
+  const said = skill === undefined ? text : `The skill ${skill} says:\n${quoted}`
+  return `${urgent ? 'URGENT\n\n' : ''}${said}\n\n${id}`
+}

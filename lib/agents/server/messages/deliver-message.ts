@@ -30,10 +30,11 @@ export async function deliverMessage(
     await db.operatorMessage.updateMany({ where: { id, state: { not: 'delivered' } }, data: { state: 'kept' } })
     return
   }
-  const { text, urgent, notedAt } = message
+  const { text, urgent, notedAt, executionId } = message
+  const skill = executionId === null ? undefined : message.skill
   const limit = AbortSignal.timeout(attemptMs)
   const signal = stopping === undefined ? limit : AbortSignal.any([limit, stopping])
-  const failure = await channel.deliver({ id, text, urgent, notedAt }, signal).then(
+  const failure = await channel.deliver({ id, skill, text, urgent, notedAt }, signal).then(
     () => undefined,
     (cause: unknown) => {
       if (cause instanceof DeliveryError) return cause

@@ -5,11 +5,12 @@ import { openReceiver, type Reply } from './testing/receiver.ts'
 
 const message: Outgoing = {
   id: 'msg_0123456789abcdefghijkl',
+  skill: 'send-message',
   text: 'Our plane lands at 15:30.\n<b>Call</b> me *back*.',
   urgent: true,
   notedAt: new Date('2026-11-24T09:30:00Z'),
 }
-const plain = `URGENT\n\n${message.text}\n\n${message.id}`
+const plain = `URGENT\n\nThe skill send-message says:\n> Our plane lands at 15:30.\n> <b>Call</b> me *back*.\n\n${message.id}`
 const secret = 's3cret-token-of-the-channel'
 const never = new AbortController().signal
 
@@ -31,7 +32,13 @@ const cases: Case[] = [
       method: 'POST',
       path: `/hook?key=${secret}`,
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': message.id },
-      body: { id: message.id, text: message.text, urgent: true, noted_at: '2026-11-24T09:30:00.000Z' },
+      body: {
+        id: message.id,
+        skill: 'send-message',
+        text: message.text,
+        urgent: true,
+        noted_at: '2026-11-24T09:30:00.000Z',
+      },
     },
   },
   {

@@ -3,11 +3,11 @@ import { type Channel, plainText } from '../channel.ts'
 import { toolsAddress } from '../openclaw-gateway.ts'
 import { postConfirmed, postJson } from './post-json.ts'
 
-/** Posts `{ id, text, urgent, noted_at }`. Any status from 200 to 299 accepts it. */
+/** Posts `{ id, skill, text, urgent, noted_at }`; `skill` is null for an alert. Any status from 200 to 299 accepts it. */
 export function webhookChannel({ url, token }: Omit<WebhookSettings, 'kind'>): Channel {
   return {
     name: 'webhook',
-    async deliver({ id, text, urgent, notedAt }, signal) {
+    async deliver({ id, skill = null, text, urgent, notedAt }, signal) {
       await postJson({
         to: 'The webhook',
         url: new URL(url),
@@ -15,7 +15,7 @@ export function webhookChannel({ url, token }: Omit<WebhookSettings, 'kind'>): C
           'idempotency-key': id,
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
-        body: { id, text, urgent, noted_at: notedAt.toISOString() },
+        body: { id, skill, text, urgent, noted_at: notedAt.toISOString() },
         signal,
         remedies: { 401: 'check TRAVEL_MESSAGE_WEBHOOK_TOKEN' },
       })

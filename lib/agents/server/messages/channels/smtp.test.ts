@@ -6,6 +6,7 @@ import { smtpChannel } from './smtp.ts'
 
 const message: Outgoing = {
   id: 'msg_0123456789abcdefghijkl',
+  skill: 'send-message',
   text: 'Our plane lands at 15:30.\nBcc: mallory@example.com\n.\nQUIT',
   urgent: false,
   notedAt: new Date('2026-11-24T09:30:00Z'),
@@ -39,7 +40,7 @@ test('sends an e-mail to the configured address only, whatever the text says', a
   expect(head).toContain(`Message-ID: <${message.id}@travel.aw>`)
   expect(head).toContain('Subject: Message from travel.aw')
   expect(head).not.toContain('mallory')
-  expect(body).toContain(message.text.replaceAll('\n', '\r\n'))
+  expect(body).toContain(message.text.replaceAll(/^/gm, '> ').replaceAll('\n', '\r\n'))
 })
 
 test.each([
