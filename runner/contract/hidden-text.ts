@@ -47,3 +47,9 @@ export const escaped = (text: string, pattern: RegExp): string =>
       '',
     ),
   )
+
+/**
+ * The text in its lines, with each hidden character in the spelling of JSON, such as `\\u200b`: code and other texts that a
+ * person checks without changing them.
+ */
+export const spelledOut = (text: string): string => escaped(text.replaceAll('\r\n', '\n'), hidden)

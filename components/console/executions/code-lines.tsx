@@ -1,5 +1,6 @@
 import type { CutText } from '#lib/console/model/console-executions.ts'
 import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
+import { spelledOut } from '#runner/contract/hidden-text.ts'
 
 interface CodeLinesProps {
   /** The name of the region, of which a page has several. */
@@ -16,9 +17,9 @@ const maxWrapped = 2_000
 /** The element of the line that threw, for a link to it. */
 export const failingLineId = 'failing-line'
 
-/** Numbered lines of code or JSON. Unwrapped, thousands of lines are only a few elements. */
+/** Numbered lines of code or JSON, with hidden characters spelled out. Unwrapped, thousands of lines are only a few elements. */
 export function CodeLines({ label, text, failing = null, isWrapped = false }: CodeLinesProps) {
-  const lines = text.split('\n')
+  const lines = spelledOut(text).split('\n')
   const at = failing === null ? lines.length : failing - 1
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.

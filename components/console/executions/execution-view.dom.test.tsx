@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
+import { hidden } from '#runner/contract/hidden-text.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { ExecutionView } from './execution-view.tsx'
 import { failedExecution } from './testing/failed-execution.ts'
@@ -55,6 +56,23 @@ test('the operator answers the prompt that waits, and the page says who answered
   await userEvent.click(screen.getByRole('button', { name: 'Answer the prompt' }))
   expect(await screen.findByText(/You answered the prompt/)).toBeTruthy()
   expect(sent).toEqual([[`/api/console/executions/${waiting.id}/answer`, { number: 1, response: 'The second' }]])
+})
+
+test('no text of an agent or a model has a character that nobody sees: it is spelled out', async () => {
+  const unseen = 'a\u202eb\u200bc\u{e0041}d\u2028e\rf'
+  const cut = { text: unseen, length: unseen.length }
+  const script = { language: 'javascript', text: unseen, stdout: cut, stderr: cut, shows_lookalikes: false }
+  const error = { message: unseen, line: 1, fault: 'author' as const, remedy: 'Mend it.' }
+  const call = { seq: 0, model: unseen, prompt: cut, response: cut, no_response: null }
+  const open = { ...call, seq: 1, response: null, no_response: unseen }
+  const told: ExecutionDetail = { ...failedExecution, script, error, output: cut, llm: [call, open], llm_length: 2 }
+  vi.stubGlobal('fetch', async () => Response.json({ ...told, input: cut }))
+  openInConsole(<ExecutionView id={told.id} />)
+  expect((await screen.findByRole('region', { name: 'Code' })).textContent).toContain(
+    'a\\u202eb\\u200bc\\udb40\\udc41d',
+  )
+  const spelled = document.body.textContent?.split('a\\u202eb\\u200bc\\udb40\\udc41d\\u2028e\\u000df')
+  expect([document.body.textContent?.search(hidden), spelled?.length]).toEqual([-1, 13])
 })
 
 test('a script runs again with changed code, and the page of the new execution opens', async () => {

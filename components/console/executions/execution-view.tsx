@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { Done, ExecutionDetail, ReplayVerdict } from '#lib/console/model/console-executions.ts'
 import { faultNames } from '#runner/contract/errors.ts'
+import { spelledOut } from '#runner/contract/hidden-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -110,9 +111,7 @@ function Verdict({ verdict: { verdict, message, details } }: { verdict: ReplayVe
       {details.length > 0 && (
         <ul>
           {details.map(({ name, text }) => (
-            <li key={name}>
-              {name}: {text}
-            </li>
+            <li key={name}>{spelledOut(`${name}: ${text}`)}</li>
           ))}
         </ul>
       )}
@@ -135,7 +134,7 @@ function Parts({ execution }: { execution: ExecutionDetail }) {
               :{' '}
             </>
           )}
-          {error.message}
+          {spelledOut(error.message)}
           <p>
             At fault: {faultNames[error.fault]}. {error.remedy}
           </p>
@@ -176,7 +175,7 @@ function Printed({ name, text }: { name: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
     <section className={classes('code-plain', name === 'stderr' && 'is-stderr')} aria-label={name} tabIndex={0}>
-      {text}
+      {spelledOut(text)}
     </section>
   )
 }

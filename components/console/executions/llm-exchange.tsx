@@ -1,4 +1,5 @@
 import type { ExecutionDetail, OperatorAct } from '#lib/console/model/console-executions.ts'
+import { spelledOut } from '#runner/contract/hidden-text.ts'
 import { actorWords } from '../actor-words.ts'
 import { ConsoleBox } from '../console-page.tsx'
 import { AnswerPrompt } from './answer-prompt.tsx'
@@ -14,21 +15,21 @@ export function LlmExchange({ execution: { id, llm, llm_length, can_answer, acts
     >
       {llm.map(({ seq, model, prompt, response, no_response }) => (
         <dl className="llm-exchange" key={seq}>
-          <dt>Prompt to the model “{model}”</dt>
+          <dt>Prompt to the model “{spelledOut(model)}”</dt>
           <dd>
-            <pre className="code-plain">{prompt.text}</pre>
+            <pre className="code-plain">{spelledOut(prompt.text)}</pre>
             <CutNote cut={prompt} />
           </dd>
           <dt>{responseTitle(acts.find(({ act, seq: answered }) => act === 'answered' && answered === seq))}</dt>
           <dd>
             {response === null ? (
               <>
-                <p className="quiet">{no_response}</p>
+                <p className="quiet">{spelledOut(no_response ?? '')}</p>
                 {can_answer && seq === openSeq && <AnswerPrompt id={id} number={seq} />}
               </>
             ) : (
               <>
-                <pre className="code-plain">{response.text}</pre>
+                <pre className="code-plain">{spelledOut(response.text)}</pre>
                 <CutNote cut={response} />
               </>
             )}

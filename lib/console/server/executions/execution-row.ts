@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Actor, actorOf, type NamedActor } from '#lib/platform/model/actor.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { showTerminalMarks } from '#lib/platform/server/log/terminal-marks.ts'
 import { principalOfRow } from '#lib/skills/server/executions/invocation-rows.ts'
 import { ErrorCode, scriptName } from '#runner/contract/errors.ts'
 import { instructionsPerUnit } from '#runner/contract/fuel.ts'
@@ -64,7 +65,7 @@ export function rowOf(row: SelectedRow, by: NamedActor): ExecutionRow {
     error_code: ErrorCode.nullable().catch('INTERNAL').parse(row.error_code),
     skill: row.skill,
     version: row.version,
-    summary: summaryOf(row),
+    summary: showTerminalMarks(summaryOf(row)),
     by,
     data: DataLabel.nullable().catch(null).parse(row.data),
     started_at: row.started_at.toISOString(),

@@ -42,3 +42,10 @@ test('a request with a body, of which the journal has only the hash, shows its m
     at_ms: 30,
   })
 })
+
+test('shows what a program wrote in one line, with each character that nobody sees spelled out', () => {
+  const args = { url: 'https://api.example.com/a', method: 'GET', headers: [] }
+  const result: JournalResult = { kind: 'rejected', name: 'Error', message: 'no\u202e\n\nrefused by the operator' }
+  const call = callOf({ seq: 1, op: 'fetch', args, result, fuel_left: 0, duration_ms: 3 }, true, context)
+  expect(call.result).toBe('no\\u202e\\u000a\\u000arefused by the operator')
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { showTerminalMarks } from '#lib/platform/server/log/terminal-marks.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import { instructionsPerUnit } from '#runner/contract/fuel.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
@@ -92,7 +93,8 @@ function resultOf({ result }: JournalEntry): string {
   }
 }
 
-const short = (text: string) => (text.length > longestNote ? `${text.slice(0, longestNote)} …` : text)
+/** In one line, in which an agent's text cannot look like more. */
+const short = (text: string) => showTerminalMarks(text.length > longestNote ? `${text.slice(0, longestNote)} …` : text)
 
 /** Truncates a text for a page. */
 export function cutText(text: string, most: number): CutText {

@@ -1,7 +1,7 @@
 import type { Files } from './check-entries.ts'
 import { writePrivateSkill } from './private-skill.ts'
 import type { Fetched, Offered } from './source.ts'
-import type { SourceRefusal } from './source-refusal.ts'
+import { type SourceRefusal, shown } from './source-refusal.ts'
 
 /** What only some sources know, absent in the others. */
 const unknown = {
@@ -22,10 +22,17 @@ export async function fetchedSkill(parent: string, files: Files, facts: Facts): 
   return written.ok ? { ...unknown, ...facts, ...written } : written
 }
 
-/** An offer of a source that says only these facts. */
-export const offeredSkill = (facts: Pick<Offered, 'name' | 'description' | 'source'> & Partial<Offered>): Offered => ({
+/** An offer of a source that says only these facts. Its texts are one line each, with a mark for what nobody sees. */
+export const offeredSkill = ({
+  description,
+  author,
+  categories = [],
+  ...facts
+}: Pick<Offered, 'name' | 'description' | 'source'> & Partial<Offered>): Offered => ({
   dependencies: {},
   conflicts: [],
-  categories: [],
   ...facts,
+  description: shown(description, 1024),
+  author: author && shown(author),
+  categories: categories.map((category) => shown(category)),
 })

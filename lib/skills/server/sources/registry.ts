@@ -23,7 +23,7 @@ export async function listRegistry(spec: RegistrySpec, download: Download): Prom
       .map(([version, { digest, publisher, dependencies = {}, conflicts = [] }]) =>
         offeredSkill({
           name,
-          description: shown(skill.description, 1024),
+          description: skill.description,
           version,
           source: sourceText({ ...spec, name, range: version }),
           digest,

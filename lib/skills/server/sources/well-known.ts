@@ -22,7 +22,7 @@ export async function listWellKnown(spec: WellKnownSpec, download: Download): Pr
   const read = await readIndex(spec, download)
   if (!read.ok) return read
   const offered = read.index.skills.map(({ name, description, digest }) =>
-    offeredSkill({ name, description: shown(description, 1024), digest, source: sourceText({ ...spec, name }) }),
+    offeredSkill({ name, description, digest, source: sourceText({ ...spec, name }) }),
   )
   return { ok: true, offered }
 }
