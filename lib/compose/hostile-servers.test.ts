@@ -29,7 +29,7 @@ import { openHttpServer } from '#runner/testing/http-server.ts'
 // more than its bound, and shows the credential to nobody.
 
 const secret = 's3cret-of-the-operator-0123456789'
-const message = { id: 'msg_1', text: 'Late.', urgent: false, notedAt: new Date(0) }
+const message = { id: 'msg_1', skill: 'send-message', text: 'Late.', urgent: false, notedAt: new Date(0) }
 
 type Asked = {
   readonly url: string
