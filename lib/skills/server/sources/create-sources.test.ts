@@ -78,6 +78,20 @@ const texts = { 'SKILL.md': skillMd('pdf'), [join('scripts', 'run.py')]: 'print(
 
 describe('an archive', () => {
   it.each([
+    ['inside', 'SKILL.md'],
+    ['outside', '../../../etc/passwd'],
+  ])('with a link to a file %s of one skill refuses this skill, by the link, and no other', async (_, linkname) => {
+    const evil = { name: 'r/skills/evil/x', type: 'symlink', linkname } as const
+    const names = ['evil', 'good'].map((name) => ({ name: `r/skills/${name}/SKILL.md`, content: skillMd(name) }))
+    await using at = await serving({ '/x.tgz': await tarGzOf([...names, evil]) })
+    expect(await at.list(at.archive('/x.tgz'))).toMatchObject({ offered: [{ name: 'evil' }, { name: 'good' }] })
+    expect(textsOf(await at.fetch(at.archive('/x.tgz', 'good')))).toEqual({ 'SKILL.md': skillMd('good') })
+    expect(await at.fetch(at.archive('/x.tgz', 'evil'))).toMatchObject({
+      ...{ ok: false, reason: 'entry', facts: { entry: 'r/skills/evil/x', problem: 'link' } },
+    })
+  })
+
+  it.each([
     ['tar.gz', tarGzOf],
     ['zip', async (entries: readonly RawEntry[]) => zipOf(entries)],
   ])('is fetched without its one folder, with its digest: %s', async (type, archiveOf) => {

@@ -86,14 +86,17 @@ export async function downloadArchive(
   }
   const read = await readArchive(got.body)
   if (!read.ok) return read
-  const { files, root } = withoutRoot(read.files)
+  // The manifest of a refused skill stands for it in the list of skills.
+  const named = [...read.refused.keys()].map((folder) => [`${folder}/SKILL.md`, new Uint8Array()] as const)
+  const { files, root = '' } = withoutRoot(new Map([...read.files, ...named]))
   const name = posix.basename(new URL(url).pathname).replace(/\.(?:tar\.gz|tgz|zip)$/i, '')
   return {
     ok: true,
     paths: [...files.keys()],
-    name: root ?? name,
+    name: root === '' ? name : root,
     digest,
-    read: async (folder) => ({ ok: true, files: filesBelow(files, folder) }),
+    read: async (folder) =>
+      read.refused.get(posix.join(root, folder)) ?? { ok: true, files: filesBelow(files, folder) },
   }
 }
 

@@ -44,6 +44,31 @@ describe.each(formats)('an archive: %s', (_, archiveOf) => {
     expect(await textsOf(await archiveOf(beside))).toMatchObject({ facts: { entry: 'r/CLAUDE.md', problem: 'link' } })
   })
 
+  it('is read without the skills that have a refused entry, each by the name of its entry', async () => {
+    const skills = ['good', 'linked', 'lfs', 'clash', 'device'].map((name) => `r/skills/${name}/SKILL.md`)
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n'
+    const archive = await archiveOf([
+      { name: 'r/skills/linked/a', type: 'symlink', linkname: '../good', content: '../good', mode: 0o120777 },
+      ...skills.map((name) => ({ name, content: '# x' })),
+      { name: 'r/skills/lfs/model.bin', content: pointer },
+      { name: 'r/skills/clash/skill.MD', content: 'x' },
+      { name: 'r/skills/device/NUL', content: 'x' },
+      { name: 'r/docs/a:b.md', content: 'beside the skills' },
+    ])
+    const read = await readArchive(archive)
+    if (!read.ok) throw new Error(JSON.stringify(read))
+    expect([...read.files.keys()]).toEqual(['r/skills/good/SKILL.md'])
+    expect([...read.refused].map(([folder, refusal]) => [folder, refusal.facts])).toEqual([
+      ['r/skills/clash', { entry: 'r/skills/clash/skill.MD', problem: 'collision' }],
+      ['r/skills/device', { entry: 'r/skills/device/NUL', problem: 'windows_name' }],
+      ['r/skills/lfs', { entry: 'r/skills/lfs/model.bin', problem: 'lfs_pointer' }],
+      ['r/skills/linked', { entry: 'r/skills/linked/a', problem: 'link' }],
+    ])
+    // A path that leaves the archive belongs to no skill of it.
+    const outside = await archiveOf([...skills.map((name) => ({ name })), { name: 'r/../../x' }])
+    expect(await readArchive(outside)).toMatchObject({ ok: false, facts: { problem: 'outside' } })
+  })
+
   it.each([
     ['a path that leaves the folder', '../evil', 'outside'],
     ['a path that leaves the folder in the middle', 'a/../../evil', 'outside'],

@@ -14,10 +14,10 @@ import {
   plainPath,
 } from './check-entries.ts'
 import { skillFoldersIn } from './choose-skill.ts'
-import { refuse, type SourceRefusal, shown } from './source-refusal.ts'
+import { type EntryProblem, refuse, type SourceRefusal, shown } from './source-refusal.ts'
 
-type Read = { readonly ok: true; readonly files: Files }
-type Unpacked = Read & { readonly links: ReadonlyMap<string, SourceRefusal> }
+/** `refused`: entries of the archive by path, or once they are sorted by skills, the folders of skills that have one. */
+type Read = { readonly ok: true; readonly files: Files; readonly refused: ReadonlyMap<string, SourceRefusal> }
 
 /** Content, the header and padding of each of the most files, and long names. */
 const maxTarBytes = maxUnpackedBytes + 16 * 1024 * 1024
@@ -25,8 +25,9 @@ const maxTarBytes = maxUnpackedBytes + 16 * 1024 * 1024
 const unzip = promisify(gunzip)
 
 /**
- * Reads the files of a tar.gz or zip archive into memory. Every entry is checked before its content is read. A link counts
- * in the folder of a skill only: beside skills, as repositories have them, it is left out.
+ * Reads the files of a tar.gz or zip archive into memory. Every entry is checked before its content is read. A refused one,
+ * such as a link, disables the skill in whose folder it is, and no other: beside skills, as repositories have links, it is
+ * left out. One that points out of the archive is refused with the whole archive, and so is an archive without a skill.
  */
 export async function readArchive(archive: Uint8Array): Promise<Read | SourceRefusal> {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.length)
@@ -34,25 +35,41 @@ export async function readArchive(archive: Uint8Array): Promise<Read | SourceRef
   try {
     const unpacked = isGzip ? await readTarGz(bytes) : await readZip(bytes)
     if (!unpacked.ok) return unpacked
-    const { files, links } = unpacked
+    const { files } = unpacked
+    const entries = [...unpacked.refused]
     const skills = skillFoldersIn(files.keys())
-    const isBeside = (path: string) => skills.every((folder) => folder !== '' && !path.startsWith(`${folder}/`))
-    const [, refusal] = [...links].find(([path]) => skills.length === 0 || !isBeside(path)) ?? []
-    return refusal ?? { ok: true, files }
+    const isIn = (folder: string, path: string) => folder === '' || path.startsWith(`${folder}/`)
+    const refused = new Map(
+      skills.flatMap((folder) => {
+        const [, refusal] = entries.find(([path]) => isIn(folder, path)) ?? []
+        return refusal ? [[folder, refusal]] : []
+      }),
+    )
+    const first = skills.length === 0 ? entries[0]?.[1] : [...refused.values()][0]
+    if (first && refused.size === skills.length) return first
+    const isLeft = (path: string) => ![...refused.keys()].some((folder) => isIn(folder, path))
+    return { ok: true, files: new Map([...files].filter(([path]) => isLeft(path))), refused }
   } catch (cause) {
     const detail = cause instanceof Error ? shown(cause.message) : ''
     return refuse('malformed', { what: isGzip ? 'tar.gz' : 'zip', detail })
   }
 }
 
-async function readTarGz(bytes: Buffer): Promise<Unpacked | SourceRefusal> {
+/** Whether a refusal is about an entry inside of the archive, and about no other. */
+const isOfOneEntry = ({ facts }: SourceRefusal): boolean =>
+  'problem' in facts && facts.problem !== 'absolute' && facts.problem !== 'outside'
+
+const refuseEntry = (name: string, problem: EntryProblem): SourceRefusal =>
+  refuse('entry', { entry: shown(name), problem })
+
+async function readTarGz(bytes: Buffer): Promise<Read | SourceRefusal> {
   const tar = await unzip(bytes, { maxOutputLength: maxTarBytes }).catch((cause: unknown) => {
     if (cause instanceof RangeError) return undefined
     throw cause
   })
   if (tar === undefined) return refuse('too_large', { what: 'content', limitBytes: maxUnpackedBytes })
   const files = new Map<string, Uint8Array>()
-  const links = new Map<string, SourceRefusal>()
+  const refused = new Map<string, SourceRefusal>()
   const check = createEntryCheck()
   const archive = extract()
   archive.end(tar)
@@ -60,15 +77,14 @@ async function readTarGz(bytes: Buffer): Promise<Unpacked | SourceRefusal> {
     const { name, type, size = 0 } = entry.header
     const kind = tarKind(type)
     const refusal = check({ path: name, kind, size })
-    if (refusal !== undefined && kind !== 'link') return refusal
+    if (refusal !== undefined && !isOfOneEntry(refusal)) return refusal
     const content = await buffer(entry)
-    if (refusal !== undefined) links.set(plainPath(name), refusal)
-    if (links.size > maxFiles) return refuse('too_many_files', { limit: maxFiles })
-    if (type !== 'file') continue
-    if (isLfsPointer(content)) return refuse('entry', { entry: shown(name), problem: 'lfs_pointer' })
-    files.set(plainPath(name), content)
+    if (refusal !== undefined) refused.set(plainPath(name), refusal)
+    else if (kind === 'file' && isLfsPointer(content)) refused.set(plainPath(name), refuseEntry(name, 'lfs_pointer'))
+    else if (kind === 'file') files.set(plainPath(name), content)
+    if (refused.size > maxFiles) return refuse('too_many_files', { limit: maxFiles })
   }
-  return { ok: true, files, links }
+  return { ok: true, files, refused }
 }
 
 function tarKind(type: string | null | undefined): EntryHead['kind'] {
@@ -77,27 +93,27 @@ function tarKind(type: string | null | undefined): EntryHead['kind'] {
   return type === 'symlink' || type === 'link' ? 'link' : 'special_file'
 }
 
-async function readZip(bytes: Buffer): Promise<Unpacked | SourceRefusal> {
+async function readZip(bytes: Buffer): Promise<Read | SourceRefusal> {
   // Raw names, because the check of names is ours and the same for every kind of source.
   const archive = await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false })
   const files = new Map<string, Uint8Array>()
-  const links = new Map<string, SourceRefusal>()
+  const refused = new Map<string, SourceRefusal>()
   const check = createEntryCheck()
   for await (const entry of archive.eachEntry()) {
     const name = utf8Of(entry.fileNameRaw) ?? '\ufffd'
     const kind = zipKind(entry.externalFileAttributes >>> 16, name)
-    const refusal = check({ path: name, kind, size: entry.uncompressedSize })
-    if (refusal !== undefined && kind !== 'link') return refusal
-    if (refusal !== undefined) links.set(plainPath(name), refusal)
-    if (links.size > maxFiles) return refuse('too_many_files', { limit: maxFiles })
-    if (entry.isEncrypted()) return refuse('entry', { entry: shown(name), problem: 'encrypted' })
-    if (kind !== 'file') continue
+    const unfit = check({ path: name, kind, size: entry.uncompressedSize })
+    if (unfit !== undefined && !isOfOneEntry(unfit)) return unfit
+    const refusal = unfit ?? (entry.isEncrypted() ? refuseEntry(name, 'encrypted') : undefined)
+    if (refusal !== undefined) refused.set(plainPath(name), refusal)
+    if (refused.size > maxFiles) return refuse('too_many_files', { limit: maxFiles })
+    if (refusal !== undefined || kind !== 'file') continue
     // The stream fails at the first byte beyond the size that was checked.
     const content = await buffer(await archive.openReadStreamPromise(entry))
-    if (isLfsPointer(content)) return refuse('entry', { entry: shown(name), problem: 'lfs_pointer' })
-    files.set(plainPath(name), content)
+    if (isLfsPointer(content)) refused.set(plainPath(name), refuseEntry(name, 'lfs_pointer'))
+    else files.set(plainPath(name), content)
   }
-  return { ok: true, files, links }
+  return { ok: true, files, refused }
 }
 
 /** `mode`: the file mode of Unix, 0 in archives of other systems. */
