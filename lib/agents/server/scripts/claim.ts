@@ -46,7 +46,8 @@ type Row = {
   readonly digest: string
   readonly seal: string | null
   readonly grant: unknown
-  readonly text: string | null
+  /** Empty: it is gone. */
+  readonly text: string
 }
 
 /** The scripts of a profile whose concurrency cannot be read wait: one such row must not stop all others. */
@@ -110,7 +111,7 @@ export async function claim(
         -- Another process may have cancelled or claimed it since it was picked.
         and e.status = 'pending' and e.instance_id = ''
       returning e.id, e.principal_id as "profileId", e.skill_digest as digest, e.seal, s.grant,
-        (select text from scripts where digest = e.skill_digest) as text`
+        coalesce((select text from scripts where digest = e.skill_digest), '') as text`
     return { now, waiting, usable, rows }
   })
   const { now, waiting, usable, rows } = found
@@ -142,8 +143,7 @@ async function claimedOf(
   leftMs: number | undefined,
 ): Promise<Claimed> {
   const id = ExecutionId.parse(row.id)
-  const { data: grant } = ScriptGrant.safeParse(row.grant)
-  if (grant === undefined || row.text === null) return { id, profileId, script: undefined }
+  const grant = ScriptGrant.parse(row.grant)
   // The seal covers the digest, not the text, which other executions share.
   const isText = sha256(scriptBytes(grant.language, row.text)) === digest
   const isOwn = isText && (await isAuthentic(seals, { id, digest, profileId, grant }, row.seal))
