@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { nothing } from './effective-permissions.ts'
-import { both, grantedIn, isPersonal, union } from './policy-sets.ts'
+import { both, grantedIn, isPersonal, ofProfile, union } from './policy-sets.ts'
 import { askedOf } from './policy-terms.ts'
 
 it('lists every permission, and methods only with a host', () => {
@@ -33,6 +33,15 @@ it('lets callers share no answer of a skill that remembers for its caller or lea
   expect(isPersonal({ ...nothing, network, secrets: ['A'], llm: true })).toBe(false)
   for (const more of [{ memory: true }, { storage: true }, { messages: true }])
     expect(isPersonal({ ...nothing, network, ...more })).toBe(true)
+})
+
+it('restricts hosts and keys to those of a profile, and nothing else', () => {
+  const some = ofProfile({ hosts: ['a.example.com'], keys: ['A'], limits: {} })
+  const kinds = ['network.egress', 'secrets', 'signing.jwt', 'signing.hmac', 'exec'] as const
+  const allowed = (item: string, set = some) => kinds.filter((kind) => set(kind, item))
+  expect(allowed('a.example.com')).toEqual(['network.egress', 'exec'])
+  expect(allowed('A')).toEqual(['secrets', 'signing.jwt', 'signing.hmac', 'exec'])
+  expect(allowed('A', ofProfile(undefined))).toEqual(kinds)
 })
 
 it('contains in both sets only what each has', () => {
