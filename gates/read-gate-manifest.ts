@@ -33,7 +33,7 @@ export function readGateManifest({ files }: Pick<WholeFolder, 'files'>, name: st
       line: 1,
       column: 1,
       path: '',
-      message: 'has no manifest',
+      message: 'is missing',
       remedy: 'add a skill.yaml or a SKILL.md',
     }
     return { ...none, problems: [problem] }

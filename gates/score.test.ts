@@ -24,6 +24,7 @@ it('blocks for two findings of high severity, for one critical finding, and for 
   const high = makeFinding({ severity: 'high' })
   expect(scoreOf([high]).verdict).toBe('review')
   expect(scoreOf([high, makeFinding({ severity: 'high', rule: 'B-RULE' })]).verdict).toBe('block')
+  expect(scoreOf([high, makeFinding({ rule: 'B-RULE' })])).toMatchObject({ points: 70, verdict: 'block' })
   expect(scoreOf([makeFinding({ severity: 'critical' })]).verdict).toBe('block')
   expect(scoreOf([makeFinding({ severity: 'low', blocks: true })]).verdict).toBe('block')
 })
@@ -43,6 +44,12 @@ it('does not count a mention as a step of a chain', () => {
   const reads = makeFinding({ severity: 'info', signals: ['reads-secret'], confidence: 'low' })
   const sends = makeFinding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'] })
   expect(scoreOf([reads, sends]).chains).toEqual([])
+})
+
+it('does not take one rule for two steps of a chain', () => {
+  const both = makeFinding({ severity: 'info', signals: ['reads-secret', 'sends'] })
+  expect(scoreOf([both, { ...both, line: 2 }]).chains).toEqual([])
+  expect(scoreOf([both, { ...both, rule: 'B-RULE' }]).chains).toMatchObject([{ id: 'CHAIN-SECRET-SENT' }])
 })
 
 it('sends a skill to review, and never blocks it, for what only raises doubt', () => {

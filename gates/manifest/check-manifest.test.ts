@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { checkFiles } from '../check-skill.ts'
 import { createRuleSet } from '../load-rules.ts'
+import { checkManifest } from './check-manifest.ts'
 
 const rules = createRuleSet([])
 const manifest = `name: fares
@@ -23,24 +24,28 @@ async function found(files: Record<string, string>) {
   const check = await checkFiles(folder, { rules, name: 'fares', only: 'manifest' })
   return {
     verdict: check.verdict,
+    severities: check.findings.map(({ severity }) => severity),
     lines: check.findings.map(({ rule, file, line, why }) => `${rule} ${file}:${line} ${why}`),
   }
 }
 
+const clean = { verdict: 'admit', severities: [], lines: [] }
+
 it('accepts a manifest that declares what the code uses', async () => {
-  expect(await found({ 'skill.yaml': manifest, 'src/main.ts': main })).toEqual({ verdict: 'admit', lines: [] })
+  expect(await found({ 'skill.yaml': manifest, 'src/main.ts': main })).toEqual(clean)
 })
 
 it('blocks a manifest that cannot be published, and reports the line', async () => {
-  const { verdict, lines } = await found({ 'skill.yaml': manifest.replace('"0.1.0"', '1.0'), 'src/main.ts': main })
-  expect(verdict).toBe('block')
+  const files = { 'skill.yaml': manifest.replace('"0.1.0"', '1.0'), 'src/main.ts': main }
+  const { verdict, severities, lines } = await found(files)
+  expect([verdict, severities]).toEqual(['block', ['high']])
   expect(lines).toEqual([expect.stringMatching(/^MANIFEST-INVALID skill\.yaml:2 version /)])
 })
 
 it('reports a skill without a manifest, and blocks one whose manifest cannot be read', async () => {
-  expect((await found({ 'README.md': 'a' })).lines).toEqual([
-    expect.stringMatching(/^MANIFEST-INVALID .*has no manifest/),
-  ])
+  expect(await found({ 'README.md': 'a' })).toMatchObject({
+    ...{ lines: ['MANIFEST-INVALID :1 The manifest is missing.'], severities: ['medium'] },
+  })
   expect(await found({ 'skill.yaml': 'name: [' })).toMatchObject({
     verdict: 'block',
     lines: [expect.stringMatching(/^MANIFEST-INVALID skill\.yaml:1 /)],
@@ -60,7 +65,7 @@ it('blocks a Dockerfile of which no image can be made, and reports the line', as
     expect(lines[0]).toMatch(line)
   }
   const Dockerfile = odd.replaceAll('app.py', 'main.py')
-  expect(await found({ ...files, Dockerfile })).toEqual({ verdict: 'admit', lines: [] })
+  expect(await found({ ...files, Dockerfile })).toEqual(clean)
   // Instructions for an agent need no image.
   const text = '---\nname: fares\ndescription: Finds fares.\n---\n'
   const { lines } = await found({ 'SKILL.md': text, Dockerfile: 'FROM python:3.12\n' })
@@ -78,7 +83,29 @@ it('blocks an invalid SKILL.md beside a skill.yaml, and only warns of one in a p
       expect.stringContaining('MANIFEST-FORMAT SKILL.md:4 colour is not a key'),
       expect.stringContaining('MANIFEST-WARNING SKILL.md:4'),
     ],
+    severities: ['low', 'info'],
   })
+})
+
+it('reports what prevents loading and publishing once', () => {
+  const problem = { file: 'SKILL.md', line: 2, column: 1, path: 'name', message: 'is bad.', remedy: 'mend it' }
+  const others = [
+    { ...problem, file: 'a.md' },
+    { ...problem, line: 3 },
+    { ...problem, path: '' },
+  ]
+  const read = { isOurs: false, manifest: undefined, candidate: undefined, warnings: [] }
+  const findings = checkManifest(
+    { files: new Map() },
+    { ...read, problems: [problem], strict: [problem, ...others] },
+    [],
+  )
+  expect(findings.map(({ rule, why, remedy }) => [rule, why, remedy])).toEqual([
+    ['MANIFEST-INVALID', 'name is bad.', 'Mend it.'],
+    ['MANIFEST-FORMAT', 'name is bad.', 'Mend it.'],
+    ['MANIFEST-FORMAT', 'name is bad.', 'Mend it.'],
+    ['MANIFEST-FORMAT', 'The manifest is bad.', 'Mend it.'],
+  ])
 })
 
 it('reports unused and undeclared permissions by their manifest fields', async () => {
@@ -95,5 +122,43 @@ it('reports unused and undeclared permissions by their manifest fields', async (
 
 it('reports no host as unused if the code builds a host name at run time', async () => {
   const code = 'export const ask = (host) => [fetch(`https://${host}/`), secrets.get("FARES_KEY")]\n'
-  expect(await found({ 'skill.yaml': manifest, 'src/main.ts': code })).toEqual({ verdict: 'admit', lines: [] })
+  expect(await found({ 'skill.yaml': manifest, 'src/main.ts': code })).toEqual(clean)
+})
+
+it('reads only the code of a skill for its use of permissions, and counts each way to name something', async () => {
+  const advice = async (files: Record<string, string>, own = manifest) => {
+    const { lines } = await found({ 'skill.yaml': own, ...files })
+    return lines.map((line) => line.split(' ').slice(0, 4).join(' '))
+  }
+  const other = 'secrets.get("NEW_KEY")\n'
+  for (const file of ['README.md', 'tests/a.ts', 'src/a.test.ts', 'config.yaml'])
+    expect([file, await advice({ 'src/main.ts': main, [file]: other })]).toEqual([file, []])
+  const asked = 'MANIFEST-UNDECLARED src/main.ts:2 permissions.secrets'
+  for (const use of [
+    other,
+    other + other,
+    'process.env.NEW_KEY\n',
+    'process.env["NEW_KEY"]\n',
+    'secrets.get("FARE_ID")\n',
+  ])
+    expect([use, await advice({ 'src/main.ts': main + use })]).toEqual([
+      use,
+      [`${asked} ${use.includes('ID') ? 'FARE_ID' : 'NEW_KEY'}`],
+    ])
+  expect(await advice({ 'src/main.ts': `${main}process.env.HOME_DIR\n` })).toEqual([])
+  // A host counts whether the code reaches it or only names it, and a secret if the gateway sends it.
+  expect(await advice({ 'src/main.ts': 'const host = "api.fares.io" // FARES_KEY\n' })).toEqual([])
+  expect(await advice({ 'src/main.ts': 'fetch("https://api.fares" + ".io") // FARES_KEY\n' })).toEqual([])
+  const sent = `${manifest}credentials: { fares: { kind: bearer, host: api.fares.io, secret: FARES_KEY } }\n`
+  expect(await advice({ 'src/main.ts': 'fetch("https://api.fares.io")\n' }, sent)).toEqual([])
+  const llm = 'llm.complete("a")\n'
+  expect(await advice({ 'src/main.ts': main + llm }, `${manifest}  llm: true\n`)).toEqual([])
+  expect(await advice({ 'src/main.ts': main + llm })).toEqual(['MANIFEST-UNDECLARED skill.yaml:7 permissions.llm is'])
+  // Instructions for any agent have no permissions here.
+  const text = '---\nname: fares\ndescription: Finds fares.\n---\n'
+  expect(
+    (await found({ 'SKILL.md': text, 'main.py': 'os.environ["NEW_KEY"]\n' })).lines.filter((line) =>
+      line.includes('NEW_KEY'),
+    ),
+  ).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { secretsOf } from '#runner/contract/manifest.ts'
 import { permissionKinds, permissionOf } from '#runner/contract/operations/host-operations.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
-import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
+import { isPathOfSkill } from '#runner/manifest/read-folder.ts'
 import { itemsOf } from '#runner/policy/policy-sets.ts'
 import { fileKindOf, textOf } from '../file-kind.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'
@@ -21,7 +21,7 @@ export function leastPrivilege(
 ): Advice[] {
   if (manifest === undefined || candidate === undefined || !isOurs || manifest.entry === undefined) return []
   const code = [...files].flatMap(([file, bytes]) => {
-    if (!file.split('/').every((name, index, all) => isPartOfSkill(name, index < all.length - 1))) return []
+    if (!isPathOfSkill(file)) return []
     const kind = fileKindOf(file, bytes)
     const isCode = kind.kind === 'text' && ['javascript', 'python', 'shell', 'other'].includes(kind.language)
     return isCode ? [{ file, text: textOf(bytes) }] : []

@@ -1,4 +1,4 @@
-import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
+import { isPathOfSkill } from '#runner/manifest/read-folder.ts'
 import { fileKindOf, textOf } from '../file-kind.ts'
 import type { Finding } from '../finding.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'
@@ -74,8 +74,7 @@ function checkEgress({ isOurs, manifest }: GateManifest, hosts: readonly FoundHo
 /** Packages that run scripts on installation, and packages that do not come from the registry. */
 function checkLockfiles({ files }: Pick<WholeFolder, 'files'>): Finding[] {
   return [...files].flatMap(([file, bytes]) => {
-    const isPart = file.split('/').every((name, index, all) => isPartOfSkill(name, index < all.length - 1))
-    if (!isPart || !/(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json)$/.test(file)) return []
+    if (!isPathOfSkill(file) || !/(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json)$/.test(file)) return []
     const source = scannedText(file, { kind: 'text', language: 'config' }, textOf(bytes))
     const findings: Finding[] = []
     for (const { index } of source.text.matchAll(/"hasInstallScript"\s*:\s*true/g)) {

@@ -51,6 +51,63 @@ it('marks values known only at run time, and keeps the constants around them', (
   expect(textsIn('python', 'def f(host): get("https://" + host)')).toContain(`https://${unknown}`)
 })
 
+it.each<['javascript' | 'python', string, string]>([
+  ['python', '"a%sb%d" % x', `a${unknown}b${unknown}`],
+  ['python', '"a" * 3', unknown],
+  ['python', '"abc"[1:]', 'bc'],
+  ['python', '"abc"[:-1]', 'ab'],
+  ['python', '"abc"[::-1]', 'cba'],
+  ['python', '"abc"[2::-1]', unknown],
+  ['python', '"abc"[:1:-1]', unknown],
+  ['python', '"abc"[x:]', unknown],
+  ['python', '"abc"[:x]', unknown],
+  ['python', '("a" + x)[1:]', unknown],
+  ['python', 'chr(97)', 'a'],
+  ['python', 'chr(0)', unknown],
+  ['python', 'chr(55295)', '\ud7ff'],
+  ['python', 'chr(55296)', unknown],
+  ['python', '"".join("ab")', 'ab'],
+  ['python', '"-".join(["a", "b"])', 'a-b'],
+  ['python', '"-".join("ab")', unknown],
+  ['python', '"aba".replace("a", "c")', 'cbc'],
+  ['python', '"{1}{0}".format("a", "b")', 'ba'],
+  ['python', '"{}{}".format("a", "b")', 'ab'],
+  ['python', 'b64decode(x)', unknown],
+  ['python', 'bytes.fromhex(x)', unknown],
+  ['python', 'bytes.fromhex("61 62")', 'ab'],
+  ['javascript', '("a" + "b")', 'ab'],
+  ['javascript', '("a" - 1)', unknown],
+  ['javascript', '["a", "b"].join()', 'a,b'],
+  ['javascript', '["a", "b"].join("")', 'ab'],
+  ['javascript', '["a", "b"].join(x)', `a${unknown}b`],
+  ['javascript', '["a", x].join("-")', `a-${unknown}`],
+  ['javascript', '"aba".replace("a", "c")', 'cba'],
+  ['javascript', '"aba".replaceAll("a", "c")', 'cbc'],
+  ['javascript', '"ab".replace("", "c")', unknown],
+  ['javascript', '"ab".replace("a", x)', unknown],
+  ['javascript', '"ab".replace("a")', unknown],
+  ['javascript', '"abcd".slice(-2)', 'cd'],
+  ['javascript', '"abcd".substring(-2)', 'abcd'],
+  ['javascript', '"abcd".slice(1, 3)', 'bc'],
+  ['javascript', '"abcd".slice(x)', unknown],
+  ['javascript', '"abcd".slice(0, x)', unknown],
+  ['javascript', '"ab".split("")', 'ab'],
+  ['javascript', '"a,b".split(",")', unknown],
+  ['javascript', '"ab".trim()', 'ab'],
+  ['javascript', '"ab".unheard()', unknown],
+  ['javascript', '"ab".concat("c", "d")', 'abcd'],
+  ['javascript', 'atob(x)', unknown],
+  ['javascript', String.raw`"\x61\u0062\u{63}\n\t\q"`, 'abc\n\tq'],
+])('folds %s: %s', (language, expression, value) => {
+  expect(textsIn(language, `f("<" + ${expression} + ">")`)).toContain(`<${value}>`)
+})
+
+it('folds no text above 16 K characters', () => {
+  const half = `"${'x'.repeat(8192)}"`
+  expect(textsIn('javascript', `f(${half} + ${half})`)).toEqual(['x'.repeat(16_384)])
+  expect(textsIn('javascript', `f(${half} + ${half} + "x")`)).toEqual([])
+})
+
 it('treats a slice with a step, or of a text with an unknown part, as unknown', () => {
   expect(textsIn('python', 'get("https://" + "a..i"[::2])')).toContain(`https://${unknown}`)
   expect(textsIn('javascript', 'const f = (id) => fetch("https://" + `${id}.io`.slice(1))')).toContain(

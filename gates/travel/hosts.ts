@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
+import { isPathOfSkill } from '#runner/manifest/read-folder.ts'
 import { fileKindOf, textOf } from '../file-kind.ts'
 import { scannedText } from '../scanned-text.ts'
 import { constantsIn, type FoldedText, foldedTexts, unknown } from './fold-constants.ts'
@@ -28,7 +28,7 @@ const reaches =
 /** Every host in the files of a release. Tests and examples are not part of a release. */
 export function findHosts(files: ReadonlyMap<string, Uint8Array>): FoundHost[] {
   const sources = [...files].flatMap(([file, bytes]) => {
-    if (!file.split('/').every((name, index, all) => isPartOfSkill(name, index < all.length - 1))) return []
+    if (!isPathOfSkill(file)) return []
     const kind = fileKindOf(file, bytes)
     return kind.kind === 'text' ? [{ file, kind, source: scannedText(file, kind, textOf(bytes)) }] : []
   })
@@ -36,14 +36,17 @@ export function findHosts(files: ReadonlyMap<string, Uint8Array>): FoundHost[] {
     language === 'javascript' || language === 'python' ? [{ file, language, source }] : [],
   )
   // All files share constants by name. The second round resolves constants that use constants of a later file.
-  const constants = new Map<string, string>()
+  // A name with several texts stays unknown.
+  let constants = new Map<string, string>()
   for (let round = 0; round < 2; round += 1) {
+    const [known, own] = [constants, new Map<string, string>()]
     for (const { language, source } of code) {
-      for (const [name, text] of constantsIn(language, source.text, constants)) {
-        const before = round === 0 ? constants.get(name) : undefined
-        constants.set(name, before === undefined || before === text ? text : unknown)
+      for (const [name, text] of constantsIn(language, source.text, { get: (one) => known.get(one) ?? own.get(one) })) {
+        const before = own.get(name)
+        own.set(name, before === undefined || before === text ? text : unknown)
       }
     }
+    constants = own
   }
   const found: FoundHost[] = []
   for (const { file, language, source } of code) {

@@ -13,14 +13,16 @@ entry: src/main.ts
 permissions:
   network: { egress: [api.fares.io], methods: [GET] }
 `
-async function rulesFound(files: Record<string, string>) {
-  const all = { 'skill.yaml': manifest, 'src/main.ts': 'export default 1\n', ...files }
+async function findingsIn(files: Record<string, string>) {
   const folder = {
-    files: new Map(Object.entries(all).map(([path, text]) => [path, Buffer.from(text)])),
+    files: new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
     unread: [],
     digest: '',
   }
-  const { findings } = await checkFiles(folder, { rules, name: 'fares', only: 'travel' })
+  return (await checkFiles(folder, { rules, name: 'fares', only: 'travel' })).findings
+}
+async function rulesFound(files: Record<string, string>) {
+  const findings = await findingsIn({ 'skill.yaml': manifest, 'src/main.ts': 'export default 1\n', ...files })
   return findings.map(({ rule, file, line, blocks }) => [rule, `${file}:${line}`, blocks])
 }
 
@@ -122,4 +124,90 @@ it('sends a skill that may POST without confirmation to review, unless it search
   expect(await rulesFound({ 'skill.yaml': `${posts}capability: C-FLIGHT-SEARCH\n` })).toEqual([])
   const acts = posts.replace('risk_level: low', 'risk_level: high')
   expect(await rulesFound({ 'skill.yaml': `${acts}effects: [act]\n` })).toEqual([])
+})
+
+it('refuses personal data in text, and leaves what may be none to a person', async () => {
+  const files = { 'a.md': 'SSN: 536-90-4399\nCall +43 1 711 00 0\n', 'b.zip': 'PK\x03\x04 SSN: 536-90-4399\n' }
+  expect((await findingsIn(files)).map(({ rule, line, severity, blocks }) => [rule, line, severity, blocks])).toEqual([
+    ['TRAVEL-001', 1, 'high', true],
+    ['TRAVEL-001-LIKELY', 2, 'medium', false],
+  ])
+})
+
+it('says whether the program or its build reaches an undeclared host, and leaves instructions for any agent alone', async () => {
+  const command = 'curl https://other.io/x\n'
+  const files = { 'run.sh': command, Dockerfile: `RUN ${command}`, 'requirements.txt': 'git+https://other.io/x.git\n' }
+  const findings = await findingsIn({ 'skill.yaml': manifest, 'src/main.ts': 'export default 1\n', ...files })
+  expect(findings.map(({ file, why }) => `${file} ${why.split(' ').slice(2, 5).join(' ')}`)).toEqual([
+    'Dockerfile is built from',
+    'requirements.txt is built from',
+    'run.sh reaches other.io, which',
+  ])
+  const text = '---\nname: fares\ndescription: Finds fares.\n---\n'
+  expect(await findingsIn({ 'SKILL.md': text, ...files })).toEqual([])
+})
+
+it('names the package of an install script, and reads only the lock files of the skill', async () => {
+  const lock = '{ "packages": { "node_modules/x": { "hasInstallScript": true } } }'
+  const excerpts = async (file: string, text = lock) =>
+    (await findingsIn({ [file]: text })).map(({ excerpt }) => excerpt)
+  expect(await excerpts('package-lock.json')).toEqual(['node_modules/x'])
+  expect(await excerpts('a/npm-shrinkwrap.json')).toEqual(['node_modules/x'])
+  expect(await excerpts('package-lock.json', '"hasInstallScript": true')).toEqual([''])
+  for (const file of ['data.json', 'tests/package-lock.json', 'examples/a/package-lock.json', '.a/package-lock.json'])
+    expect([file, await excerpts(file)]).toEqual([file, []])
+  expect(await excerpts('src/examples', lock)).toEqual([])
+})
+
+it.each([
+  ['a comment of a script', 'run.sh', '# https://other.io/x\n'],
+  ['this machine', 'run.sh', 'curl http://localhost:8080/x\n'],
+  ['a field about a package', 'package.json', '{\n"homepage": "https://other.io/"\n}'],
+  ['a declared URL where a host is meant', 'src/a.ts', 'connect({ host: "https://api.fares.io" })'],
+  ['a reserved name', 'src/a.ts', 'connect({ host: "www.example.com" })'],
+  ['a sentence over lines', 'src/a.ts', 'const a = "See https://api.fares.io\\nfor more"'],
+  ['declared URLs in lines', 'src/a.ts', 'const a = "https://api.fares.io\\nhttps://api.fares.io/b"'],
+  ['words that are no host', 'src/a.ts', 'const a = "other.io"\nconst host = "two words.io x"'],
+  ['a file that is no text', 'run.sh', 'PK\x03\x04\ncurl https://other.io/x\n'],
+])('ignores the host in %s', async (_, file, text) => {
+  expect(await rulesFound({ [file]: text })).toEqual([])
+})
+
+it('reads constants of all files: those of a later one, and those with two values as unknown', async () => {
+  const later = {
+    'src/a.ts': 'export const url = "https://" + site',
+    'src/b.ts': 'fetch(url + "/x")',
+    'src/c.ts': 'export const site = "other.io"',
+  }
+  expect(await rulesFound(later)).toContainEqual(['TRAVEL-002', 'src/b.ts:1', true])
+  const two = {
+    'src/a.ts': 'const site = "api.fares.io"',
+    'src/b.ts': 'const site = "b.fares.io"',
+    'src/c.ts': 'fetch(`https://${site}/`)',
+  }
+  expect(await rulesFound(two)).toEqual([['TRAVEL-002-RUNTIME', 'src/c.ts:1', false]])
+  expect(await rulesFound({ 'src/a.ts': 'fetch("https://:80/")' })).toEqual([
+    ['TRAVEL-002-RUNTIME', 'src/a.ts:1', false],
+  ])
+})
+
+it('reports one act without confirmation once, at its field, and none if anything in the manifest asks', async () => {
+  const changing = manifest
+    .replace('methods: [GET]', 'methods: [GET, POST, DELETE]')
+    .replace('risk_level: low', 'risk_level: high')
+  const acting = 'capability: C-BOOKING-TXN\n'
+  for (const [text, line] of [
+    [acting, 9],
+    [`${acting}effects: [act]\nconfirmation: { required: false }\n`, 11],
+    [`${acting}actions: { book_fare: { effects: [read] } }\n`, 9],
+    ['actions: { book_fare: { effects: [read] }, cancel: { effects: [read] } }\n', 9],
+    ['', 8],
+  ] as const) {
+    expect([text, await rulesFound({ 'skill.yaml': changing + text })]).toEqual([
+      text,
+      [['TRAVEL-003', `skill.yaml:${line}`, true]],
+    ])
+  }
+  for (const text of ['effects: [act]\n', 'actions: { cancel: { effects: [act] } }\n'])
+    expect(await rulesFound({ 'skill.yaml': changing + text })).toEqual([])
 })

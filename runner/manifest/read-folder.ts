@@ -29,6 +29,10 @@ export function isPartOfSkill(name: string, isFolder: boolean, hasSkillYaml = tr
   return isFolder ? !['tests', 'examples'].includes(name) : !/\.test\.[cm]?[jt]sx?$/.test(name)
 }
 
+/** The same for the path of a file inside the folder of a skill with a skill.yaml. */
+export const isPathOfSkill = (path: string): boolean =>
+  path.split('/').every((name, index, all) => isPartOfSkill(name, index < all.length - 1))
+
 export type FolderLimits = {
   readonly maxFiles: number
   readonly maxFolders: number
