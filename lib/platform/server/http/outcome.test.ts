@@ -1,5 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { refusalResponse, refuse, refuseBecause, refuseTooMany, retryAfterHeader } from './outcome.ts'
+import { findProjectRoot } from '../env/project-root.ts'
+import { headOfError, refusalResponse, refuse, refuseBecause, refuseTooMany, retryAfterHeader } from './outcome.ts'
 
 it('writes Retry-After in whole seconds, rounded up, at least one, and omits it without a time', () => {
   expect(retryAfterHeader(undefined)).toEqual({})
@@ -29,7 +32,27 @@ it('returns the values of the English message also as separate fields', () => {
   expect(refuseBecause('offer_gone').error).not.toHaveProperty('facts')
 })
 
+it('no other code of the app gives an answer the status 401, or an error its status', () => {
+  const root = findProjectRoot()
+  const sources = globSync(['{app,lib}/**/*.{ts,tsx}', '*.ts'], {
+    cwd: root,
+    exclude: ['**/*.test.ts', '**/testing/**'],
+  })
+  const made = /httpStatusOf\(|(?:status|writeHead\(|HTTP\/1\.1)[^\n]*\b401\b/i
+  expect(sources.filter((file) => made.test(readFileSync(join(root, file), 'utf8'))).sort()).toEqual([
+    // Describes the answers.
+    'app/openapi.json/create-openapi.ts',
+    // Replaces an answer of next-auth, with the header.
+    'lib/platform/server/auth/next-auth-route.ts',
+    'lib/platform/server/http/outcome.ts',
+  ])
+})
+
 it('every 401 says how to authenticate, and no other refusal does', () => {
+  expect(headOfError('UNAUTHENTICATED', 2000)).toEqual({
+    status: 401,
+    headers: { 'retry-after': '2', 'www-authenticate': 'Bearer' },
+  })
   const asksFor = (code: 'UNAUTHENTICATED' | 'FORBIDDEN') =>
     refusalResponse(refuse(code)).headers.get('www-authenticate')
   expect(asksFor('UNAUTHENTICATED')).toBe('Bearer')

@@ -79,15 +79,18 @@ export function refuseMethod(taken: readonly string[]): Refused {
 /** The header that every 401 must have (RFC 9110). Browsers ask nobody for a token. */
 export const howToAuthenticate = { 'www-authenticate': 'Bearer' }
 
+/** The status of an error and the headers that belong to it. No other code gives an error its status. */
+export function headOfError(code: ErrorCode, retryAfterMs: number | undefined) {
+  const asks = code === 'UNAUTHENTICATED' ? howToAuthenticate : {}
+  return { status: httpStatusOf(code), headers: { ...retryAfterHeader(retryAfterMs), ...asks } }
+}
+
 /** The HTTP form of a refusal: `{ error: { code, message, fault, remedy, … } }` with the code's status. */
 export function refusalResponse(refused: Refused): Response {
-  const headers = {
-    'cache-control': 'no-store',
-    ...retryAfterHeader(refused.retryAfterMs),
-    ...(refused.error.code === 'UNAUTHENTICATED' ? howToAuthenticate : {}),
-    ...(refused.allow === undefined ? {} : { allow: refused.allow }),
-  }
-  return Response.json({ error: toldError(refused.error) }, { status: httpStatusOf(refused.error.code), headers })
+  const { status, headers } = headOfError(refused.error.code, refused.retryAfterMs)
+  const allow = refused.allow === undefined ? {} : { allow: refused.allow }
+  const all = { 'cache-control': 'no-store', ...headers, ...allow }
+  return Response.json({ error: toldError(refused.error) }, { status, headers: all })
 }
 
 /** `Retry-After` in whole seconds, at least one; omitted without a time. */

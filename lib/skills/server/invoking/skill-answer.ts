@@ -1,5 +1,5 @@
-import { retryAfterHeader } from '#lib/platform/server/http/outcome.ts'
-import { type ErrorBody, type ErrorCode, httpStatusOf } from '#runner/contract/errors.ts'
+import { headOfError } from '#lib/platform/server/http/outcome.ts'
+import type { ErrorBody, ErrorCode } from '#runner/contract/errors.ts'
 
 type Answered =
   | { readonly status: 'success' }
@@ -9,9 +9,9 @@ type Answered =
 /** The HTTP answer with what a skill answered. */
 export function skillAnswer(body: Answered) {
   if (body.status === 'success') return { body }
-  if (body.status === 'requires_confirmation') return { body, status: httpStatusOf('CONFIRMATION_REQUIRED') }
-  const { code, retry_after_ms } = body.error
-  return { body, status: httpStatusOf(code), headers: retryAfterHeader(retry_after_ms) }
+  const { code, retry_after_ms } = body.status === 'error' ? body.error : { code: 'CONFIRMATION_REQUIRED' as const }
+  const { status, headers } = headOfError(code, retry_after_ms)
+  return { body, status, headers }
 }
 
 /** The errors with which a skill can end. */
