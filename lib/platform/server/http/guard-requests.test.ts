@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, createConnection } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, createConnection, type Socket } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { currentFairKey } from '#runner/queue/fair-key.ts'
 import { guardEveryRequest } from './guard-requests.ts'
@@ -44,6 +44,26 @@ it('serves each request in the turns of its address', async () => {
   using _guard = guardEveryRequest(server.port, async () => undefined)
   await server.send(`${get('/')}${close}`)
   expect(keys).toEqual(['address local'])
+})
+
+it('closes a connection whose client takes nothing of its answer, and leaves one that waits for its answer', async () => {
+  await using server = await startApp()
+  const sockets: Socket[] = []
+  const answer = async ({ url, socket }: IncomingMessage, response: ServerResponse) => {
+    sockets.push(socket)
+    if (url === '/much') response.end('x'.repeat(50_000_000))
+  }
+  using _guard = guardEveryRequest(server.port, () => undefined, answer)
+  using clients = new DisposableStack()
+  for (const path of ['/much', '/wait']) {
+    const client = clients.adopt(createConnection(server.port, '127.0.0.1').pause(), (one) => void one.destroy())
+    client.on('error', () => {}).write(`${get(path)}\r\n`)
+  }
+  await expect.poll(() => sockets.map(({ writableLength }) => writableLength > 0)).toContain(true)
+  await expect.poll(() => sockets.length).toBe(2)
+  expect(server.app.timeout).toBe(60_000)
+  for (const socket of sockets) server.app.emit('timeout', socket)
+  expect(sockets.map(({ destroyed }) => destroyed).sort()).toEqual([false, true])
 })
 
 it('ends the connection after a refused request and serves no further request', async () => {

@@ -9,6 +9,8 @@ import { type Refused, refusalResponse } from './outcome.ts'
 
 /** The most requests that wait behind another one on their connection. Each takes memory, and no browser sends any. */
 const mostAhead = 100
+/** How long a client may take no byte of what waits to be sent to it, which holds memory. */
+const stalledMs = 60_000
 
 /** Judges a request by its head. Returns a refusal; undefined: the request may continue. */
 export type Judge = (request: IncomingMessage) => Refused | undefined | Promise<Refused | undefined>
@@ -20,7 +22,8 @@ export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse
  * Calls `judge` for each request to the app at `port` before Next sees it, and answers the refused ones. All work for a
  * request takes the turns of its address, until its caller is known. Requests of one connection are answered one after
  * another: an answer that waits to be sent would hold the turn of its caller, for which the one before it may wait. A
- * connection that sends too many requests ahead is closed. Long bodies of one address are read a few at a time.
+ * connection that sends too many requests ahead, or does not read its answer, is closed. Long bodies of one address are
+ * read a few at a time.
  *
  * @param direct answers some of the others. Absent: Next answers all of them
  */
@@ -68,10 +71,12 @@ function guard(server: Server, judge: Judge, direct: AnswerDirectly): () => void
       response.destroy()
     })
   }
+  // Nothing was read or written for that long. A request that waits for its answer has nothing to send.
+  const onTimeout = (socket: Socket) => void (socket.writableLength > 0 && socket.destroy())
   server.removeAllListeners('request')
-  server.on('request', onRequest)
+  server.setTimeout(stalledMs).on('timeout', onTimeout).on('request', onRequest)
   return () => {
-    server.off('request', onRequest)
+    server.off('request', onRequest).off('timeout', onTimeout)
     server.on('request', goOn)
   }
 }
