@@ -25,11 +25,17 @@ it.each([
   ['signout', '{"callbackUrl":{"a":1}}', 'callbackUrl'],
   ['callback/password', '{"csrfToken":{"a":1}}', 'csrfToken'],
   ['callback/password', '{"email":"a","password":["b"]}', 'password'],
+  ['signout', '{"another":5}', 'body'],
   ['signout', 'null', 'body'],
   ['signout', '[]', 'body'],
   ['signout', '"callbackUrl"', 'body'],
 ])('rejects bad input: %s %s', (path, body, field) => {
   expect(fieldOf(path, body)).toBe(field)
+})
+
+it('says of a body that is no object what it must be', () => {
+  const request = new NextRequest('http://localhost:3000/api/auth/signout', { headers: json })
+  expect(mistakeOfAuthRequest(request, '[]')).toMatchObject({ error: { details: { body: 'must be a JSON object' } } })
 })
 
 it.each([

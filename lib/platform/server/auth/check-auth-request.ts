@@ -19,7 +19,7 @@ const JsonBody = z.record(z.string(), z.union([z.string(), z.boolean()]))
  */
 export function mistakeOfAuthRequest(request: NextRequest, body?: string): Refused | undefined {
   const { searchParams, origin } = new URL(request.url)
-  const isJson = request.headers.get('content-type')?.includes('application/json') ?? false
+  const isJson = request.headers.get('content-type')?.includes('application/json') === true
   const mistake = body !== undefined && isJson ? mistakeOfJson(body) : undefined
   if (mistake) return mistake
   // Checks every value of a repeated parameter, because some readers take the first value and others the last.

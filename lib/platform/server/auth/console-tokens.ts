@@ -116,7 +116,7 @@ export function createConsoleTokens({
       const at = now()
       const state = stateOf(row, at)
       if (state !== 'active') return refuseKnown(row, state, { scope })
-      if (scope === undefined || !row.scopes.includes(scope)) return refuseKnown(row, 'scope', { scope })
+      if (!row.scopes.some((one) => one === scope)) return refuseKnown(row, 'scope', { scope })
       if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= usedMs) {
         await db.consoleToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: at } })
       }

@@ -5,8 +5,10 @@ import { got } from '../http/testing/got.ts'
 import { changePassword } from './change-password.ts'
 import { commandLine } from './context.ts'
 import { deleteAccount } from './delete-account.ts'
+import { proveWithPassword } from './fresh-sign-in.ts'
 import { continueAsGuest, deleteExpiredGuests } from './guest.ts'
 import { admitOidcIdentity, signInWithOidc } from './oidc-account.ts'
+import { resetPassword } from './password-reset.ts'
 import type { AuthPorts } from './ports.ts'
 import { sessionLifetimeS } from './session-cookie.ts'
 import { checkSession, type StartedSession } from './sessions.ts'
@@ -136,6 +138,45 @@ it('refuses the operator token in an ended session and leaves it unused', async 
   expect(await auth.becomeOperator(made, signedIn, headers)).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
   expect(await world.standing(signedIn.userId)).toBe(1)
   got(await auth.becomeOperator(made, await world.signedInWith(browserWith(fresh)), headers))
+})
+
+it('of a password that changes during its use, only the first use counts', async () => {
+  await using world = await start()
+  const { auth, ports } = world
+  const headers = browserWith(got(await auth.signUp(ana, anonymous)))
+  const signedIn = await world.signedInWith(headers)
+  const token = (await auth.makeResetToken(commandLine, { email: ana.email })) ?? ''
+  const form = { current: ana.password, password: next }
+  const changing = world.afterVerifying(async () => {
+    got(await auth.changePassword(form, signedIn, headers))
+  })
+  expect(await changePassword(changing, form, signedIn, client)).toMatchObject({ error: { code: 'CONFLICT' } })
+  expect(await world.standing(signedIn.userId)).toBe(1)
+
+  const back = { current: next, password: ana.password }
+  const late = (await auth.makeResetToken(commandLine, { email: ana.email })) ?? ''
+  const hash: AuthPorts['passwords']['hash'] = async (...given) => {
+    const fresh = browserWith(got(await auth.signIn({ ...ana, password: next }, anonymous)))
+    got(await auth.changePassword(back, await world.signedInWith(fresh), fresh))
+    return ports.passwords.hash(...given)
+  }
+  const hashing = { ...ports, passwords: { ...ports.passwords, hash } }
+  for (const used of [token, late]) {
+    const reset = resetPassword(hashing, auth.settings.sessionKey, { token: used, password: 'a third harbour' }, client)
+    expect(await reset).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  }
+  expect(await world.standing(signedIn.userId)).toBe(1)
+
+  const here = browserWith(got(await auth.signIn(ana, anonymous)))
+  const session = await world.signedInWith(here)
+  const ending = world.afterVerifying(() => auth.signOut(here))
+  expect(await proveWithPassword(ending, { current: ana.password }, session, client)).toMatchObject({
+    error: { code: 'UNAUTHENTICATED' },
+  })
+  got(await deleteAccount(ports, { current: ana.password }, session, client))
+  expect(await deleteAccount(ports, { current: ana.password }, session, client)).toMatchObject({
+    error: { reason: 'accountChanged' },
+  })
 })
 
 it('deletes a search that starts while its user is deleted', async () => {

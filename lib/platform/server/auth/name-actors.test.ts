@@ -2,7 +2,12 @@ import { expect, it } from 'vitest'
 import type { Actor } from '../../model/actor.ts'
 import { nameActors, nameAgents } from './name-actors.ts'
 
-const table = (...rows: object[]) => ({ findMany: async () => rows })
+const table = (...rows: Record<string, string | null>[]) => ({
+  async findMany({ where }: { where: { id: { in: string[] } } }) {
+    expect(where.id.in).not.toContain(undefined)
+    return rows.filter(({ id }) => where.id.in.includes(String(id)))
+  },
+})
 const db = Object({
   user: table(
     { id: 'ada', name: 'Ada', email: 'ada@example.com' },

@@ -67,7 +67,11 @@ it.each(['GET', 'POST'])('refuses a query with an address that is none (%s)', as
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)
   const route = createNextAuthRoute(async () => ({ auth, checkOrigin: createOriginCheck({ publicUrl: undefined }) }))
-  const request = new NextRequest('http://localhost:3000/api/auth/signin?callbackUrl=javascript:1', { method })
+  const request = new NextRequest('http://localhost:3000/api/auth/signin?callbackUrl=javascript:1', {
+    method,
+    // Any site may link to a page.
+    headers: method === 'GET' ? { origin: 'https://evil.example' } : {},
+  })
   const response = await route(request, { params: Promise.resolve({ nextauth: ['signin'] }) })
   expect(response.status).toBe(400)
 })
@@ -89,6 +93,7 @@ it('says how to authenticate on the 401 that next-auth makes, and on no success'
   const asksFor = (status: number) =>
     toldAnswer(Response.json({}, { status }), undefined).headers.get('www-authenticate')
   expect(asksFor(401)).toBe('Bearer')
+  expect(toldAnswer(Response.json({}, { status: 401 }), undefined).status).toBe(401)
   expect(asksFor(200)).toBeNull()
   // What next-auth answers to a refusal by a limit is a 401 too.
   const limited = toldAnswer(Response.json({}, { status: 401 }), refuseTooMany(2000))

@@ -48,6 +48,19 @@ it('an identity never signs in to an account with the same email', async () => {
   })
 })
 
+it('of two people with one address at once, one has the account, and a failure of the database is none of theirs', async () => {
+  await using database = await createTestDatabase()
+  const { ports } = createTestAuth(database.client).auth
+  const admitted = await Promise.all(
+    ['one', 'two', 'three', 'four'].map((subject) => admitOidcIdentity(ports, { ...identity, subject }, null)),
+  )
+  expect(admitted.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(admitted.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'CONFLICT' } })
+  const failing = { ...ports, audit: { record: () => Promise.reject(new Error('no room')) } }
+  const other = { ...identity, subject: 'five', email: undefined }
+  await expect(admitOidcIdentity(failing, other, null)).rejects.toThrow('no room')
+})
+
 it('the same subject at another issuer is another person', async () => {
   await using database = await createTestDatabase()
   const { ports } = createTestAuth(database.client).auth
@@ -73,6 +86,18 @@ it('a guest who signs in with a new identity keeps their user id', async () => {
   const guest = await auth.readSession(browserWith(begun.value.cookie))
   await admitOidcIdentity(auth.ports, identity, guest)
   expect(await database.client.user.findMany()).toMatchObject([{ id: guest?.userId, isGuest: false }])
+  // Another request of the same guest comes too late.
+  const other = { issuer: identity.issuer, subject: 'person-2', emailVerified: false, name: '' }
+  expect(await admitOidcIdentity(auth.ports, other, guest)).toMatchObject({ error: { code: 'CONFLICT' } })
+  await admitOidcIdentity(auth.ports, other, null)
+  expect(await database.client.user.findMany({ where: { id: { not: guest?.userId ?? '' } } })).toMatchObject([
+    { name: null },
+  ])
+  const rows = await database.client.auditEvent.findMany({
+    where: { action: 'user.signed_up' },
+    orderBy: { seq: 'asc' },
+  })
+  expect(rows.map(({ detail }) => detail)).toMatchObject([{ was_guest: true }, { was_guest: false }])
 })
 
 it.each([' Ana@Example.COM\n', '\u00a0ANA@example.com', 'ana@example.com\u200b'])(

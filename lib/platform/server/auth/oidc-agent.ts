@@ -14,7 +14,8 @@ export function createOidcAgent({ issuer, hosts }: Pick<OidcSettings, 'issuer' |
   const usual = isTls ? '443' : '80'
   const own = `${hostname.replace(/^\[|\]$/g, '')} ${port || usual}`
   const requirePinned = ({ host, port: asked }: RequestOptions) => {
-    if (`${host} ${asked ?? usual}` === own || (isTls && hosts.includes(host ?? '') && Number(asked) === 443)) return
+    const isListed = isTls && hosts.some((one) => one === host) && Number(asked) === 443
+    if (isListed || `${host} ${asked}` === own) return
     throw new Error(
       `The identity provider names ${host}:${asked}, which is neither at OIDC_ISSUER nor in OIDC_HOSTS. Add the host there if it belongs to the provider.`,
     )

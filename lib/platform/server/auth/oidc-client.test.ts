@@ -130,6 +130,17 @@ test.each([
   expect(() => ask(url, { agent })).toThrow(why)
 })
 
+test('the agent of an issuer on this machine connects to it only, at its port', async () => {
+  const agent = createOidcAgent({ issuer: 'http://id.test', hosts: ['api.example.com'] })
+  const lookup = (_: string, __: object, done: (cause: Error, address: string, family: number) => void) =>
+    done(new Error('no address'), '', 4)
+  const request = httpGet('http://id.test/', { agent, lookup })
+  await expect(once(request, 'response')).rejects.toThrow('no address')
+  for (const url of ['http://api.example.com:443/', 'http://id.test:443/']) {
+    expect(() => httpGet(url, { agent, lookup })).toThrow(/OIDC_HOSTS/)
+  }
+})
+
 test('the agent connects to the issuer and to the hosts that the operator lists', async () => {
   const agent = createOidcAgent({ issuer, hosts: ['api.example.com'] })
   const looked: string[] = []
@@ -146,8 +157,10 @@ test('the agent connects to the issuer and to the hosts that the operator lists'
   expect(looked).toEqual(['id.example.com', 'api.example.com'])
 })
 
+const megabyte = 1024 * 1024
 test.each([
-  ['is over a megabyte', 'HTTP/1.1 200 OK\r\n\r\n', 1024 * 1024, /over 1048576 bytes/],
+  ['is over a megabyte', 'HTTP/1.1 200 OK\r\n\r\n', megabyte + 1, /over 1048576 bytes/],
+  ['is a megabyte', 'HTTP/1.1 200 OK\r\n\r\n', megabyte, undefined],
   [
     'switches to another protocol',
     'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 Switching Protocols\r\n\r\n',
@@ -155,17 +168,20 @@ test.each([
     /another protocol/,
   ],
   ['is not too long', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n101', 0, undefined],
-])('the agent ends an answer that %s', async (_, head, length, why) => {
-  await using provider = await openHttpServer((request) => {
-    request.socket.write(head)
-    request.socket.end('x'.repeat(length))
-  })
-  const agent = createOidcAgent({ issuer: provider.url, hosts: [] })
-  const answered = new Promise((resolve, reject) => {
-    httpGet(provider.url, { agent }, (response) => {
-      response.on('error', reject).on('end', resolve).resume()
-    }).on('error', reject)
-  })
-  if (why === undefined) await answered
-  else await expect(answered).rejects.toThrow(why)
-})
+])(
+  'the agent ends an answer that is too long or of another protocol, and no other: it %s',
+  async (_, head, length, why) => {
+    await using provider = await openHttpServer((request) => {
+      request.socket.write(head)
+      request.socket.end('x'.repeat(Math.max(0, length - head.length)))
+    })
+    const agent = createOidcAgent({ issuer: provider.url, hosts: [] })
+    const answered = new Promise((resolve, reject) => {
+      httpGet(provider.url, { agent }, (response) => {
+        response.on('error', reject).on('end', resolve).resume()
+      }).on('error', reject)
+    })
+    if (why === undefined) await answered
+    else await expect(answered).rejects.toThrow(why)
+  },
+)

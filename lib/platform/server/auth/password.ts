@@ -1,4 +1,5 @@
 import { type ScryptOptions, scrypt, scryptSync, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { isMainThread } from 'node:worker_threads'
 import type { RandomBytes } from '#runner/core/ports.ts'
 import { type Applicant, createFairTurns } from './fair-turns.ts'
@@ -58,7 +59,7 @@ export function createPasswords(options: { randomBytes: RandomBytes; cost?: Scry
       return { ok: true, text: `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(hash)}` }
     },
     async verify(password, kept, applicant) {
-      const known = (kept === null ? undefined : parseStored(kept)) ?? unknown
+      const known = parseStored(String(kept)) ?? unknown
       const hash = await derive(password, known.salt, known.cost, applicant)
       if (hash === undefined) return busy
       if (known.hash === undefined || !timingSafeEqual(hash, known.hash)) return { ok: false }
@@ -76,6 +77,8 @@ function parseStored(kept: string): { cost: ScryptCost; salt: Uint8Array; hash: 
   return { cost, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
 }
 
+const scryptInPool = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)
+
 const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
 /**
@@ -86,7 +89,5 @@ export async function scryptHash(password: string, salt: Uint8Array, { ln, r, p 
   const N = 2 ** ln
   const settings: ScryptOptions = { N, r, p, maxmem: 128 * r * (N + p) + 1024 * 1024 }
   if (!isMainThread) return scryptSync(password, salt, hashBytes, settings)
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  scrypt(password, salt, hashBytes, settings, (error, hash) => (error ? reject(error) : resolve(hash)))
-  return await promise
+  return await scryptInPool(password, salt, hashBytes, settings)
 }

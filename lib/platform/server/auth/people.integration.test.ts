@@ -3,7 +3,11 @@ import { verifyAuditTrail } from '../audit/verify-audit-trail.ts'
 import { emptyTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { got } from '../http/testing/got.ts'
 import type { Auth } from './auth.ts'
+import { changePassword } from './change-password.ts'
+import { createConsoleTokens } from './console-tokens.ts'
+import { commandLine, contextOf } from './context.ts'
 import { deleteExpiredGuests } from './guest.ts'
+import { resetPassword } from './password-reset.ts'
 import { sessionLifetimeS } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
@@ -59,6 +63,7 @@ describe('accounts with email and password', () => {
     const unknown = await auth.signIn({ ...ana, email: 'ben@example.com' }, anonymous)
     expect(wrong).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } })
     expect(unknown).toEqual(wrong)
+    expect(wrong).not.toHaveProperty('error.details')
   })
 
   it.each(['name', 'email', 'password'])('refuses text that cannot be stored, naming its field: %s', async (field) => {
@@ -84,6 +89,15 @@ describe('accounts with email and password', () => {
     const ports = { ...auth.ports, passwords: { hash: busy, verify: busy } }
     const refused = { ok: false, error: { code: 'RATE_LIMITED' }, retryAfterMs: 5_000 }
     const client = { key: '198.51.100.7', userAgent: null }
+    const signedIn = await auth.readSession(browserWith(got(await auth.signIn(ana, anonymous))))
+    const token = await auth.makeResetToken(commandLine, { id: signedIn?.userId ?? '' })
+    if (signedIn === null) throw new Error('no session')
+    const change = { current: ana.password, password: 'another quiet harbour' }
+    for (const passwords of [ports.passwords, { ...auth.ports.passwords, hash: busy }]) {
+      expect(await changePassword({ ...ports, passwords }, change, signedIn, client)).toMatchObject(refused)
+    }
+    const { sessionKey } = auth.settings
+    expect(await resetPassword(ports, sessionKey, { ...change, token }, client)).toMatchObject(refused)
     expect(await signIn(ports, ana, client, undefined)).toMatchObject(refused)
     expect(await signUp(ports, { ...ana, email: 'ben@example.com' }, client, null)).toMatchObject(refused)
     // A correct password still signs in if its hash cannot be upgraded.
@@ -120,6 +134,55 @@ describe('accounts with email and password', () => {
     expect(user.passwordHash).toMatch(/^\$scrypt\$ln=5,/)
     got(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, anonymous))
   })
+})
+
+it('each operation refuses a form that it cannot read, naming its field, and changes nothing', async () => {
+  const headers = browserWith(got(await auth.signUp(ana, anonymous)))
+  const signedIn = await auth.readSession(headers)
+  if (!signedIn) throw new Error('no session')
+  const operator = contextOf(signedIn.principal)
+  const before = await auditRows()
+  for (const refused of [
+    auth.changePassword({ current: 5 }, signedIn, headers),
+    auth.deleteAccount({ current: 5 }, signedIn, headers),
+    auth.proveWithPassword({ current: 5 }, signedIn, headers),
+    auth.resetPassword({ token: 5 }, headers),
+    auth.becomeOperator({ token: 5 }, signedIn, headers),
+    createConsoleTokens(auth.ports).create(operator, { name: 5 }),
+  ]) {
+    expect(await refused).toMatchObject({ error: { code: 'INVALID_INPUT', details: expect.any(Object) } })
+  }
+  expect(await auditRows()).toEqual(before)
+  expect(await auth.makeResetToken(commandLine, { email: 'no address' })).toBeUndefined()
+  expect(await auth.signOut(anonymous)).toMatchObject({ value: '' })
+})
+
+it('limits guests, resets and the refusals of a token by their own counts', async () => {
+  const one = { points: 1, durationS: 900 }
+  auth = createTestAuth(database.client, { policies: { guest: one, signIn: one, refusedToken: one } }).auth
+  const limited = { error: { code: 'RATE_LIMITED' }, retryAfterMs: expect.any(Number) }
+  const guest = await auth.readSession(browserWith(got(await auth.beginGuest(anonymous)).cookie))
+  expect(await auth.beginGuest(anonymous)).toMatchObject(limited)
+  const reset = () => auth.resetPassword({ token: 'none', password: 'another quiet harbour' }, anonymous)
+  expect(await reset()).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  expect(await reset()).toMatchObject(limited)
+  if (!guest) throw new Error('no session')
+  const change = { current: ana.password, password: 'another quiet harbour' }
+  expect(await auth.changePassword(change, guest, anonymous)).toMatchObject({ error: { reason: 'noPassword' } })
+  const tokens = createConsoleTokens(auth.ports)
+  const context = contextOf(guest.principal)
+  const { token, id } = got(await tokens.create(context, { name: 'ci', scopes: ['read'], expires_in_days: 1 }))
+  const admit = () => tokens.admit(new Headers({ authorization: `Bearer ${token}` }), 'read')
+  expect(await admit()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
+  expect(await admit()).toMatchObject(limited)
+  got(await tokens.revoke(context, id))
+  expect(await tokens.revoke(context, id)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  const ownerOf = async () => (await tokens.list()).map(({ owner }) => owner)
+  expect(await ownerOf()).toEqual([null])
+  await database.client.user.update({ where: { id: guest.userId }, data: { email: 'ana@example.com', isGuest: false } })
+  expect(await ownerOf()).toEqual(['ana@example.com'])
+  await database.client.user.delete({ where: { id: guest.userId } })
+  expect(await ownerOf()).toEqual([null])
 })
 
 describe('guests', () => {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { baseUrlOf, listenUrlOf } from '../env/app-urls.ts'
-import { operatorTokenBox } from './print-operator-token.ts'
+import { readEnv } from '../env/env.ts'
+import { operatorTokenBox, printOperatorToken } from './print-operator-token.ts'
 
 test('prints the token with the steps and their URLs', () => {
   const box = operatorTokenBox('atk_example', 'http://127.0.0.1:4000')
@@ -24,4 +25,12 @@ test.each([
   expect(baseUrlOf({ host, port: 4000, publicUrl: undefined })).toBe(url)
   expect(listenUrlOf({ host, port: 4000 })).toBe(url)
   expect(baseUrlOf({ host, port: 4000, publicUrl: 'https://travel.example.com/' })).toBe('https://travel.example.com')
+})
+
+test('prints nothing if no token is needed', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  for (const made of [undefined, { token: 'atk_1' }]) {
+    await printOperatorToken(Object({ auth: { ensureOperatorToken: async () => made }, env: readEnv({}) }))
+  }
+  expect(write.mock.calls).toEqual([[expect.stringContaining('atk_1')]])
 })

@@ -24,6 +24,7 @@ describe('createSessionCookie', () => {
       sameSite: 'lax',
       path: '/',
       secure: false,
+      name: 'next-auth.session-token',
     })
     const secure = createSessionCookie({ secret: 'one secret', secure: true })
     expect(await secure.issue(claim, expires)).toMatchObject({ name: '__Host-next-auth.session-token', secure: true })
@@ -90,6 +91,9 @@ describe('createSessionCookie', () => {
     expect(tunneled.claimOf(tunneled.tokenOf(claim))).toEqual(claim)
     expect(tunneled.claimOf(plain.tokenOf(claim))).toBeUndefined()
     expect(plain.claimOf(tunneled.tokenOf(claim))).toBeUndefined()
+    for (const wrong of [{ sub: 'user_1' }, { sub: undefined }, { sid: claim.userId }, { sid: undefined }]) {
+      expect(plain.claimOf({ ...plain.tokenOf(claim), ...wrong })).toBeUndefined()
+    }
   })
 })
 

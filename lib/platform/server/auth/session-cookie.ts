@@ -57,8 +57,7 @@ export function createSessionCookie(options: { secret: string; secure: boolean; 
     return { userId: userId.data, sessionId: sessionId.data }
   }
   const tokenOf: SessionCookie['tokenOf'] = ({ userId, sessionId }) => ({
-    ...{ sub: userId, sid: sessionId },
-    ...(tunnel === undefined ? {} : { tun: tunnel }),
+    ...{ sub: userId, sid: sessionId, tun: tunnel },
   })
   return {
     name,
@@ -79,7 +78,8 @@ export function createSessionCookie(options: { secret: string; secure: boolean; 
       if (kept !== undefined && Date.now() < kept.endsMs) return kept.claim
       const token = await decode({ token: value, secret }).catch(() => null)
       const claim = token === null ? undefined : claimOf(token)
-      if (claim && typeof token?.exp === 'number') known.set(digest, { claim, endsMs: token.exp * 1000 })
+      // Without an end it is not kept.
+      if (claim) known.set(digest, { claim, endsMs: Number(token?.exp) * 1000 })
       return claim
     },
   }
