@@ -75,7 +75,7 @@ it('blocks a Dockerfile of which no image can be made, and reports the line', as
 it('blocks an invalid SKILL.md beside a skill.yaml, and only warns of one in a plain Agent Skill', async () => {
   const text = '---\nname: fares\ndescription: Finds fares.\ncolour: red\n---\n'
   expect(await found({ 'skill.yaml': manifest, 'src/main.ts': main, 'SKILL.md': text })).toMatchObject({
-    verdict: 'block',
+    ...{ verdict: 'block', severities: ['high'] },
   })
   expect(await found({ 'SKILL.md': text })).toMatchObject({
     verdict: 'admit',
@@ -147,13 +147,14 @@ it('reads only the code of a skill for its use of permissions, and counts each w
     ])
   expect(await advice({ 'src/main.ts': `${main}process.env.HOME_DIR\n` })).toEqual([])
   // A host counts whether the code reaches it or only names it, and a secret if the gateway sends it.
-  expect(await advice({ 'src/main.ts': 'const host = "api.fares.io" // FARES_KEY\n' })).toEqual([])
+  expect(await advice({ 'src/main.ts': 'const site = "api.fares.io" // FARES_KEY\n' })).toEqual([])
   expect(await advice({ 'src/main.ts': 'fetch("https://api.fares" + ".io") // FARES_KEY\n' })).toEqual([])
   const sent = `${manifest}credentials: { fares: { kind: bearer, host: api.fares.io, secret: FARES_KEY } }\n`
   expect(await advice({ 'src/main.ts': 'fetch("https://api.fares.io")\n' }, sent)).toEqual([])
   const llm = 'llm.complete("a")\n'
   expect(await advice({ 'src/main.ts': main + llm }, `${manifest}  llm: true\n`)).toEqual([])
   expect(await advice({ 'src/main.ts': main + llm })).toEqual(['MANIFEST-UNDECLARED skill.yaml:7 permissions.llm is'])
+  expect(await advice({ 'src/main.ts': `${main}memory.get("a")\n` })).toEqual([])
   // Instructions for any agent have no permissions here.
   const text = '---\nname: fares\ndescription: Finds fares.\n---\n'
   expect(

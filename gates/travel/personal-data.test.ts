@@ -63,7 +63,10 @@ it.each([
   "passenger_name: 'Margarethe Oberleitner', address: '0x52908400098527886E0F7030069857D2E4169EE7'",
   "passenger_name: 'Margarethe Oberleitner', address: '10 Example Street'",
   "street: 'Lindengasse 14'",
-  '4111 1111 1111 1111 and 4242424242424242',
+  '4111 1111 1111 1111 and 4242424242424242 and 4532015112830366',
+  'GB12 ABCD 1234 5678 9012 34',
+  "guest_name: 'Sample Person', email: 'm.oberleitner@reisepost.at'",
+  'Call +43 000 0000000 or +1 00000000',
   'card 4539 5787 6362 1487',
   'GB82 WEST 1234 5698 7654 32',
   'passport_number: "123456789"',
@@ -105,5 +108,5 @@ it('takes a name, a birth and a contact for one record within 300 characters', (
 
 it('does not include the data in the finding', () => {
   const [found] = findPersonalData({ text: 'passport_number = "P4719283"' })
-  expect(found?.text).not.toContain('4719283')
+  expect(found?.text).toBe('passport_number = "P4••••••')
 })

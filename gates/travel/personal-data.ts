@@ -131,7 +131,6 @@ const near = (index: number) => (at: number) => Math.abs(at - index) < 300
 
 /** Valid international phone numbers. Numbers that are reserved for fiction and examples do not count. */
 function phonesIn(text: string): { readonly start: number; readonly number: string }[] {
-  if (!text.includes('+')) return []
   const found: { start: number; number: string }[] = []
   // The library also finds numbers without a country code, so it gets only the text after a plus sign.
   for (const { index } of text.matchAll(/(?<![\w+.])\+[1-9][\d ().-]{7,24}/g)) {

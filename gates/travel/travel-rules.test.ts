@@ -48,6 +48,8 @@ it.each([
   ['src/main.ts', 'const parts = ["other", "io"]\nfetch(`https://${parts.join(".")}/x`)'],
   ['main.py', 'from http.client import HTTPSConnection\nHTTPSConnection("other.io")'],
   ['run.sh', '# setup\ncurl https://other.io/x'],
+  ['run.sh', `post '{ "url": "https://other.io/x" }'`],
+  ['src/main.ts', 'fetch("https://xn--a.io/x")'],
   ['Dockerfile', 'FROM travel-skill-base\nRUN wget https://other.io/x'],
   ['package.json', '{ "scripts": {\n "postinstall": "curl https://other.io/x" } }'],
   ['requirements.txt', 'git+https://other.io/x.git'],
@@ -180,6 +182,16 @@ it('reads constants of all files: those of a later one, and those with two value
     'src/c.ts': 'export const site = "other.io"',
   }
   expect(await rulesFound(later)).toContainEqual(['TRAVEL-002', 'src/b.ts:1', true])
+  const chain = {
+    'src/a.ts': 'export const name = "other"',
+    'src/b.ts': 'export const site = name + ".io"',
+    'src/c.ts': 'export const url = "https://" + site',
+    'src/d.ts': 'fetch(url + "/x")',
+  }
+  expect(await rulesFound(chain)).toContainEqual(['TRAVEL-002', 'src/d.ts:1', true])
+  const same = 'const site = "other.io"'
+  const twice = { 'src/a.ts': same, 'src/b.ts': same, 'src/c.ts': 'fetch(`https://${site}/`)' }
+  expect(await rulesFound(twice)).toEqual([['TRAVEL-002', 'src/c.ts:1', true]])
   const two = {
     'src/a.ts': 'const site = "api.fares.io"',
     'src/b.ts': 'const site = "b.fares.io"',
