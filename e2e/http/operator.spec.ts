@@ -15,5 +15,5 @@ test('the operator’s page is marked as English when the pages around it are in
   const [, main, text] = /<main([^>]*)>(.*)<\/main>/s.exec(page) ?? []
   expect(main).toContain(' lang="en"')
   expect(main).toContain(' dir="ltr"')
-  expect(text).toContain('Become the operator</button>')
+  expect(text).toContain('Create an account</a>')
 })

@@ -35,13 +35,14 @@ export default async function OperatorPage() {
         The operator may run every skill with full trust. The app printed the operator token at its first start; the
         token works once.
       </p>
-      {signedIn.isGuest && (
+      {signedIn.isGuest ? (
         <Notice tone="warn" icon="info">
           You are a guest. <TextLink href="/sign-up?next=/operator">Create an account</TextLink> first, so that you can
           sign in again as the operator.
         </Notice>
+      ) : (
+        <OperatorForm operation={becomeOperator} />
       )}
-      <OperatorForm operation={becomeOperator} />
     </AccountPage>
   )
 }

@@ -56,10 +56,11 @@ async function createToken(tx: Prisma.TransactionClient, ports: TokenPorts): Pro
 }
 
 /**
- * Makes the signed-in person an operator under a new session. Each token works once.
+ * Makes a person with an account an operator under a new session: a guest could never sign in again. Each token works
+ * once.
  *
- * @returns INVALID_INPUT for `token`, FORBIDDEN for an unknown or used one, UNAUTHENTICATED when the session has ended,
- *   RATE_LIMITED by address
+ * @returns INVALID_INPUT for `token`, FORBIDDEN for an unknown or used one, UNAUTHENTICATED for a guest or when the
+ *   session has ended, RATE_LIMITED by address
  */
 export async function becomeOperator(
   ports: Omit<AuthPorts, 'passwords'>,
@@ -76,7 +77,7 @@ export async function becomeOperator(
   return ports.db.$transaction(async (tx): Promise<Outcome<StartedSession>> => {
     await lockPerson(tx, userId)
     const standing = await tx.session.findFirst({
-      where: { id: sessionId, userId, revokedAt: null },
+      where: { id: sessionId, userId, revokedAt: null, user: { isGuest: false } },
       select: { id: true },
     })
     if (standing === null) return refuse('UNAUTHENTICATED')
@@ -85,8 +86,7 @@ export async function becomeOperator(
       data: { usedAt: at, usedByUserId: userId },
     })
     if (count !== 1) return invalid
-    // Keeps the operator's account from expiring like a guest's.
-    const user = await tx.user.update({ where: { id: userId }, data: { role: 'operator', guestExpiresAt: null } })
+    const user = await tx.user.update({ where: { id: userId }, data: { role: 'operator' } })
     const session = await startSession(tx, ports, user, client, signedIn, null)
     await ports.audit.record(tx, {
       at,

@@ -225,7 +225,7 @@ describe('guests', () => {
 
   it('deletes expired guests with their searches and keeps travelers and operators', async () => {
     const guest = await auth.readSession(browserWith(got(await auth.beginGuest(anonymous)).cookie))
-    const operator = browserWith(got(await auth.beginGuest(anonymous)).cookie)
+    const operator = browserWith(got(await auth.signUp({ ...ana, email: 'ben@example.com' }, anonymous)))
     const signedIn = await auth.readSession(operator)
     const made = await auth.ensureOperatorToken()
     if (!signedIn || !made) throw new Error('no session or token')
@@ -338,7 +338,7 @@ describe('the operator token', () => {
   it('makes only the first user an operator, gives that user a new session and writes an audit row', async () => {
     const made = await auth.ensureOperatorToken()
     const here = browserWith(got(await auth.signUp(ana, anonymous)))
-    const there = browserWith(got(await auth.beginGuest(anonymous)).cookie)
+    const there = browserWith(got(await auth.signUp({ ...ana, email: 'ben@example.com' }, anonymous)))
     const [mine, theirs] = [await auth.readSession(here), await auth.readSession(there)]
     if (!mine || !theirs || !made) throw new Error('no session or token')
     const outcomes = await Promise.all([
@@ -356,16 +356,18 @@ describe('the operator token', () => {
     expect(await auth.ensureOperatorToken()).toBeUndefined()
   })
 
-  it('a guest who became an operator stays one after sign-up', async () => {
+  it('a guest becomes an operator only with an account, and the token stays unused until then', async () => {
     const made = await auth.ensureOperatorToken()
     const guest = browserWith(got(await auth.beginGuest(anonymous)).cookie)
     const signedIn = await auth.readSession(guest)
     if (!signedIn || !made) throw new Error('no session or token')
-    const operator = browserWith(got(await auth.becomeOperator(made, signedIn, guest)))
-    expect(await auth.readSession(guest)).toBeNull()
-    got(await auth.signUp(ana, operator))
-    const back = browserWith(got(await auth.signIn(ana, anonymous)))
-    expect(await auth.readSession(back)).toMatchObject({ principal: { role: 'operator' } })
+    expect(await auth.becomeOperator(made, signedIn, guest)).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
+    const account = browserWith(got(await auth.signUp(ana, guest)))
+    const person = await auth.readSession(account)
+    if (!person) throw new Error('no session')
+    const operator = browserWith(got(await auth.becomeOperator(made, person, account)))
+    expect(await auth.readSession(account)).toBeNull()
+    expect(await auth.readSession(operator)).toMatchObject({ principal: { role: 'operator' } })
   })
 
   it('a new token replaces a lost one', async () => {
