@@ -7,7 +7,9 @@ import { openRelay } from '#lib/platform/server/db/testing-relay.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
 import { sha256 } from '#runner/core/hash.ts'
+import { mostRows } from '../../model/console-move.ts'
 import { credential, openInstance, output, overwrite, passphrase, skip, whole } from './testing/moving-instance.ts'
+import { writeExport } from './write-export.ts'
 
 test('an export moves profiles, credentials and ended executions, and agents go on with their tokens', async () => {
   await using from = await openInstance(1)
@@ -45,6 +47,44 @@ test('an export moves profiles, credentials and ended executions, and agents go 
   expect(from.records.at(-1)).toMatchObject({ action: 'backup.exported', detail: { profiles: 'all', credentials: 1 } })
   expect(await readdir(join(to.dataDir, 'imports'))).toEqual([])
   expect(await to.imported(file)).toEqual({ added: 0, overwritten: 0, skipped: 0, blocked: 0 })
+})
+
+test('an export has no history if none is wanted, and is not made without a profile or a value that it should have', async () => {
+  await using from = await openInstance(1)
+  await using to = await openInstance(2)
+  const { id } = await from.profile()
+  await from.execution(id, 'success')
+  await from.execution(id, 'running')
+  const bare = await from.exported({ ...whole, with_history: false })
+  expect(got(await to.imports.preview(await to.uploaded(bare), passphrase))).toMatchObject({
+    ...{ kinds: { profiles: { new: 1 }, history: { new: 0 } }, unfinished: 0 },
+  })
+  const refusal = async (more: object = {}) => {
+    const outcome = await writeExport(from.ports, operator, { ...whole, ...more })
+    return outcome.ok ? 'made' : outcome.error
+  }
+  expect(await refusal({ profiles: [id, id] })).toBe('made')
+  expect(await refusal({ profiles: [id, 'prof_another'] })).toMatchObject({ code: 'NOT_FOUND' })
+  const fields = { description: '', kind: 'plain' as const, detail: {}, hosts: ['api.example.com'], version: 0 }
+  const add = (first: number, count: number) =>
+    from.db.credential.createMany({
+      data: Array.from({ length: count }, (_, at) => ({
+        ...fields,
+        id: `cred_${first + at}`,
+        name: `KEY_${first + at}`,
+      })),
+    })
+  await add(0, mostRows - 1)
+  expect(await refusal()).toBe('made')
+  await add(mostRows, 1)
+  expect(await refusal()).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('2001 credentials') })
+  expect(await refusal({ profiles: [id] })).toBe('made')
+  await from.db.credential.update({ where: { name: credential.name }, data: { sealed: 'another' } })
+  await from.db.profile.update({ where: { id }, data: { sealed: 'another' } })
+  expect(await refusal({ profiles: [id] })).toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining(`would lack them: ${credential.name}, ${id}.`),
+  })
 })
 
 test('what differs is skipped or overwritten, also each row by itself, and a key is approved only with the credential of the file', async () => {
