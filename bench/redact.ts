@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRedactor } from '../runner/redact/redact.ts'
+import { redacting, redactingText } from '../runner/redact/redact-in-slices.ts'
+import { costlyParts } from '../runner/redact/testing/costly-parts.ts'
 import { atOnce } from '../runner/slices/run-in-slices.ts'
 import { cpuMsOf } from '../scripts/testing/cpu-ms.ts'
 import { type Measurement, timesLines } from './measure.ts'
@@ -48,7 +50,38 @@ function textOf(next: (at: number) => string): string {
   return parts.join('').slice(0, megabyte)
 }
 
-/** Redacts 1 MB of text without a secret, at once and in pieces, and measures the CPU time. */
+/** In characters: what a script may print, which is redacted as one text and as lines. */
+const printed = 64 * 1024
+const filled = (unit: string) => unit.repeat(Math.ceil(printed / unit.length)).slice(0, printed)
+const plains = Array.from({ length: 200 }, () => filled('The flight departs at noon. '))
+
+/** Runs of one part, near-repeats of two, and alternating runs. Their order is the same in each run. */
+const candidates = costlyParts.flatMap((part, at) => {
+  const other = costlyParts[Math.floor(costlyParts.length * shareOf(at))] ?? part
+  return [part, `${part.repeat(300)}${other}`, `${part}${other}`].map(filled)
+})
+
+/** Searches for the text that costs most: how many times the CPU time of a plain text of its size. */
+function worst(): Measurement[] {
+  const redactor = createRedactor(values)
+  const linesOf = (text: string) => text.match(/.{1,100}/gs) ?? []
+  const ways: Readonly<Record<string, (text: string) => Generator<unknown>>> = {
+    'as a result': (text) => redacting(text, redactor),
+    'as a log': (text) => redactingText(text, redactor),
+    'as lines': (text) => redactor.lines(linesOf(text)),
+  }
+  return Object.entries(ways).map(([subject, work]) => {
+    // The least of two, because one of them may collect garbage.
+    const costOf = (text: string) => Math.min(...[0, 1].map(() => cpuMsOf(() => void atOnce(work(text)))))
+    // Many times, because one takes less than the counter of CPU time tells apart.
+    const usualMs = cpuMsOf(() => plains.forEach((text) => void atOnce(work(text)))) / plains.length
+    const value = Math.max(...candidates.map(costOf)) / usualMs
+    const one = { bench: 'redact', of: 'the worst 64 KB ÷ plain text', subject, n: candidates.length }
+    return { ...one, metric: 'slowest', value, unit: 'times' }
+  })
+}
+
+/** Redacts 1 MB of text without a secret, at once and in pieces, and measures the CPU time; then searches for the worst text. */
 export function redact(): Measurement[] {
   const { json, jsonSteps } = createRedactor(values)
   const inPieces = (text: string) => {
@@ -69,4 +102,5 @@ export function redact(): Measurement[] {
       })
     })
     .flat()
+    .concat(worst())
 }

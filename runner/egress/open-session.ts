@@ -211,7 +211,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     hideMade: credentials.hideMade,
     redact: {
       text: (text) => redactor().text(text),
-      stream: () => redactor().stream(),
+      textSteps: () => redactor().textSteps(),
       json: (value) => redactor().json(value),
       jsonSteps: () => redactor().jsonSteps(),
       known: { json: (value) => redactor().known.json(value), jsonSteps: () => redactor().known.jsonSteps() },

@@ -91,7 +91,7 @@ export type EgressSession = {
    * Hides the real values of this session, and text that looks like a credential, in everything that leaves the runner.
    * Knows each token from the moment that the session obtained it.
    */
-  readonly redact: Pick<Redactor, 'text' | 'stream' | 'json' | 'jsonSteps' | 'known' | 'lines' | 'openLines'>
+  readonly redact: Pick<Redactor, 'text' | 'textSteps' | 'json' | 'jsonSteps' | 'known' | 'lines' | 'openLines'>
   /**
    * The least real label of the queried upstreams (`sample` < `test` < `live`), of earlier sessions too. `undefined`:
    * none was queried.

@@ -105,7 +105,7 @@ test('answers a granted fetch with the body as bytes, and journals only the hash
     { seq: 0, op: 'fetch', fuel_left: 5_000_000, result_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ])
   expect(JSON.stringify(seam.journal)).not.toContain('{\\"a\\":1}')
-  expect(seam.trace()).toEqual([{ op: 'fetch', url: 'https://api.example.com/', fuel: 5, ms: 0 }])
+  expect(await seam.trace()).toEqual([{ op: 'fetch', url: 'https://api.example.com/', fuel: 5, ms: 0 }])
 })
 
 test('the used hosts include those of requests that are too long for the journal', async () => {
@@ -216,8 +216,19 @@ test('time.offset rejects with a catchable error where there are no zones', asyn
 test('drops log lines over the byte budget from log and journal', async () => {
   const { seam, lines } = seamWith()
   for (let n = 0; n < 40; n++) await seam.call('console.log', { level: 'info', text: 'x'.repeat(4096) }, 1)
-  expect(lines).toHaveLength(16)
+  await expect.poll(() => lines).toHaveLength(16)
   expect(seam.journal).toHaveLength(16)
+})
+
+test('a long log line is redacted between other work, and lines are logged in their order', async () => {
+  const { seam, lines } = seamWith()
+  const long = '\\'.repeat(60 * 1024)
+  for (const text of [long, 'short']) await seam.call('console.log', { level: 'info', text }, 1)
+  expect(lines).toEqual([])
+  await expect.poll(() => lines).toEqual([long, 'short'])
+  // The journal has its hash, for which nobody searches it.
+  const { args } = seam.journal[0] ?? {}
+  expect(args).toEqual({ level: 'info', text: { hash: expect.any(String), bytes: 2 * long.length + 2 } })
 })
 
 const places = (count: number) => Array.from({ length: count }, (_, index) => [`P${index}`, '2026-01-01T00:00'])
@@ -280,7 +291,7 @@ test('redacts real secret values in log, journal and trace', async () => {
   await seam.call('console.log', { level: 'info', text: `key ${realValue}, password=hunter2-and-more` }, 1)
   await seam.call('time.offset', { pairs: [['XXX', realValue]] }, 1)
   expect(lines).toEqual(['key [REDACTED...-key], password=[REDACTED...more]'])
-  expect(JSON.stringify([seam.journal, seam.trace()])).not.toMatch(/r3al|hunter2/)
+  expect(JSON.stringify([seam.journal, await seam.trace()])).not.toMatch(/r3al|hunter2/)
   expect(seam.journal.map(({ args }) => args)).toMatchObject([
     { url: 'https://api.example.com/?k=[REDACTED...-key]' },
     { text: lines[0] },
@@ -306,18 +317,18 @@ test('redacts a secret that is split across log lines in every journal write', a
   const shown = (entries: readonly JournalEntry[]) =>
     entries.flatMap(({ op, args }) => (op === 'console.log' ? [Object(args).text] : []))
   for (const letter of realValue) await log(letter)
-  expect(shown(seam.unwritten).join('')).toBe('[REDACTED...-key]')
+  expect(shown(await seam.unwritten()).join('')).toBe('[REDACTED...-key]')
   await log('begins: r3al-value')
   await log('-of-the-key, ends')
   await seam.call('llm.complete', { prompt: 'What of it?', model: 'default' }, 1)
   expect(shown(written).join('')).toBe('[REDACTED...-key]begins: [REDACTED...-key], ends')
   expect(written.map(({ op }) => op)).toContain('llm.complete')
-  expect(seam.changed).toEqual([])
+  expect(await seam.changed()).toEqual([])
   await log('then r3al-v')
   await seam.call('llm.complete', { prompt: 'And now?', model: 'default' }, 1)
   await log('alue-of-the-key')
-  expect(shown(seam.changed)).toEqual(['then [REDACTED...-key]'])
-  expect(shown(seam.unwritten)).toEqual([''])
+  expect(shown(await seam.changed())).toEqual(['then [REDACTED...-key]'])
+  expect(shown(await seam.unwritten())).toEqual([''])
 })
 
 test('ends an execution that waits although it cannot be resumed: its answers are over 32 MB', async () => {
@@ -369,7 +380,7 @@ describe('a waiting execution’s journal hides a secret that is only partly pri
         for (const text of printed) await seam.call('console.log', lineOf(text), 1)
         return {
           wait: () => seam.call('llm.complete', { prompt: '?' }, 1),
-          end: () => writer.writeAll([...seam.changed, ...seam.unwritten.filter(isLine)]),
+          end: async () => writer.writeAll([...(await seam.changed()), ...(await seam.unwritten()).filter(isLine)]),
         }
       },
     }
@@ -510,7 +521,7 @@ test('a resumed execution continues the counts of calls, sequence numbers, answe
   const { seam, lines } = seamWith({ durable: { writer, past, known: 16 } })
   for (const { seq, op, args } of past) seam.repeated(seq, op, args)
   for (let n = 0; n < 3; n++) await seam.call('console.log', { level: 'info', text: 'x'.repeat(4096) }, 1)
-  expect(lines).toHaveLength(1)
+  await expect.poll(() => lines).toHaveLength(1)
   expect(written).toMatchObject([{ seq: 16, settled: 16 }])
   for (let n = 0; n < 2; n++) expect((await seam.call('time.offset', { pairs: [] }, 1)).kind).toBe('value')
   expect(await seam.call('time.offset', { pairs: [] }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
@@ -529,11 +540,11 @@ test('writes a lazy journal with all earlier answers before the first call that 
   const { seam } = seamWith({ durable: { writer, past: [], known: 0, isLazy: true }, grant })
   await seam.call('fetch', request, 1)
   await seam.call('console.log', { level: 'info', text: 'one' }, 1)
-  expect([writes, seam.hasWritten, seam.unwritten.length]).toEqual([[], false, 2])
+  expect([writes, seam.hasWritten, (await seam.unwritten()).length]).toEqual([[], false, 2])
   await seam.call('fetch', { ...request, method: 'post' }, 1)
   expect(writes).toEqual([['0 value 0', '1 value 1'], ['2 unanswered open'], ['2 value 2']])
   await seam.call('fetch', request, 1)
-  expect([writes.length, seam.hasWritten, seam.unwritten.length]).toEqual([3, true, 1])
+  expect([writes.length, seam.hasWritten, (await seam.unwritten()).length]).toEqual([3, true, 1])
   expect(await seam.call('llm.complete', { prompt: '?' }, 1)).toMatchObject({ kind: 'end' })
 })
 

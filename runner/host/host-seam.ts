@@ -19,6 +19,9 @@ import { type HostServices, hostOperations } from '../operations/host-operations
 import { type CallOwner, end, type OperationContext, type RunStep } from '../operations/operation.ts'
 import { keepFairKey } from '../queue/fair-key.ts'
 import { createFairSlots } from '../queue/fair-slots.ts'
+import { redactingText } from '../redact/redact-in-slices.ts'
+import type { Steps } from '../redact/redaction-stream.ts'
+import { runInSlices } from '../slices/run-in-slices.ts'
 import { createJournalLines, textOf } from './journal-lines.ts'
 
 export type HostSeamOptions = {
@@ -74,12 +77,12 @@ export type RecordingSeam = HostSeam & {
    */
   hostOf(seq: number): string | undefined
   /** The journal's entries that are not durable yet, with their log lines redacted together. */
-  readonly unwritten: readonly JournalEntry[]
+  unwritten(): Promise<readonly JournalEntry[]>
   /**
    * Durable log lines whose redaction changed: later lines contain the rest of a secret, or the execution ends without
    * that rest, so that the hidden part is shown again.
    */
-  readonly changed: readonly JournalEntry[]
+  changed(): Promise<readonly JournalEntry[]>
   /** Whether any entry may already be stored. */
   readonly hasWritten: boolean
   /** The number of host calls so far, including those that the journal leaves out. */
@@ -97,7 +100,7 @@ export type RecordingSeam = HostSeam & {
   close(): void
   /** Resolves when every answer that the journal references is stored and all durable writes are done. */
   stored(): Promise<void>
-  trace(): TraceEntry[]
+  trace(): Promise<TraceEntry[]>
   traffic(): Traffic
   /** The declared permissions that the execution used without a grant, and the sets that lack them. */
   denied(): readonly Lack[]
@@ -210,7 +213,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
     writing = writing.then(async () => {
       const entries = recorder.answered(written)
       await recorder.stored()
-      const shown = entries.some(({ op }) => op === 'console.log') ? together(entries) : entries
+      const shown = entries.some(({ op }) => op === 'console.log') ? await together(entries) : entries
       await durable?.writer.writeAll(shown)
       for (const entry of shown) written.set(entry.seq, entry)
     })
@@ -221,8 +224,8 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
    * Redacts the log lines of these entries in the context of all lines so far, more of which may follow. Also returns
    * the durable lines whose redaction changes.
    */
-  function together(entries: readonly JournalEntry[]): JournalEntry[] {
-    const all = lines.shown({ isOpen: true })
+  async function together(entries: readonly JournalEntry[]): Promise<JournalEntry[]> {
+    const all = await lines.shown({ isOpen: true })
     const shown = new Map(all.map((entry) => [entry.seq, entry]))
     return [...entries.map((entry) => shown.get(entry.seq) ?? entry), ...changedOf(all)]
   }
@@ -261,6 +264,17 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
     return answer(op, args)
   }
 
+  function* tracing(): Steps<TraceEntry[]> {
+    const made: TraceEntry[] = []
+    for (const { seq: at, op, fuel_left: fuel, duration_ms: ms } of recorder.entries()) {
+      const url = urls.get(at)
+      const shown = url === undefined ? {} : { url: yield* redactingText(url, session.redact) }
+      made.push({ op, ...shown, fuel: unitsOf(fuel), ms })
+      yield url?.length ?? 0
+    }
+    return made
+  }
+
   /** The guest's thread calls this, and the answer is made in the turns of the execution's caller. */
   const ask = keepFairKey((op: HostOp, args: Json, fuelLeft: number, at: number = seq): Pending => {
     seq = Math.max(seq, at + 1)
@@ -289,12 +303,8 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
       const host = URL.parse(urls.get(seq) ?? '')?.host
       return host === undefined || host.length > maxHostCharacters ? undefined : session.redact.text(host)
     },
-    get unwritten() {
-      return lines.shown({ isOpen: false }).filter(({ seq }) => !written.has(seq))
-    },
-    get changed() {
-      return changedOf(lines.shown({ isOpen: false }))
-    },
+    unwritten: async () => (await lines.shown({ isOpen: false })).filter(({ seq }) => !written.has(seq)),
+    changed: async () => changedOf(await lines.shown({ isOpen: false })),
     get hasWritten() {
       return hasWritten
     },
@@ -320,16 +330,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
       await recorder.stored()
       await durable?.writer.idle()
     },
-    trace: () =>
-      recorder.entries().map((entry) => {
-        const url = urls.get(entry.seq)
-        return {
-          op: entry.op,
-          ...(url === undefined ? {} : { url: session.redact.text(url) }),
-          fuel: unitsOf(entry.fuel_left),
-          ms: entry.duration_ms,
-        }
-      }),
+    trace: () => runInSlices(tracing()),
     // The process that made the calls before did not record what they cost.
     traffic: () => (past.length > 0 ? { bytes: undefined, tokens: undefined } : { bytes, tokens }),
     denied: () =>

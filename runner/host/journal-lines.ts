@@ -10,7 +10,7 @@ export type JournalLines = {
   /** Called when the guest prints a line of an earlier leg again. */
   repeated(seq: number, args: Json): void
   /** The journal with its lines redacted together. `isOpen`: more lines may follow. */
-  shown(options: { readonly isOpen: boolean }): JournalEntry[]
+  shown(options: { readonly isOpen: boolean }): Promise<JournalEntry[]>
 }
 
 type Ports = {
@@ -33,11 +33,12 @@ export function createJournalLines({ entries, past, redact }: Ports): JournalLin
   let restored: ReadonlyMap<number, JournalEntry> | undefined
 
   /** Restores nothing if the secret values have changed since, so that redacted text stays redacted. */
-  function restore(): ReadonlyMap<number, JournalEntry> {
+  async function restore(): Promise<ReadonlyMap<number, JournalEntry>> {
     const isAsStored = (entry: JournalEntry, at: number) => textOf(entry) === textOf(ofPast[at])
     const printed = ofPast.map((entry) => again.get(entry.seq) ?? entry)
     if (printed.every(isAsStored)) return again
-    return redactLogLines(printed, redact, { isOpen: true }).every(isAsStored) ? again : new Map()
+    const redacted = await redactLogLines(printed, redact, { isOpen: true })
+    return redacted.every(isAsStored) ? again : new Map()
   }
 
   return {
@@ -47,9 +48,9 @@ export function createJournalLines({ entries, past, redact }: Ports): JournalLin
       again.set(seq, { ...entry, args: consoleOperations['console.log'].shown(args, redact) })
       restored = undefined
     },
-    shown(options) {
-      restored ??= restore()
-      const lines = restored
+    async shown(options) {
+      const lines = restored ?? (await restore())
+      restored = lines
       const all = entries()
       return redactLogLines(lines.size === 0 ? all : all.map((entry) => lines.get(entry.seq) ?? entry), redact, options)
     },

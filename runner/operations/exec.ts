@@ -1,6 +1,6 @@
 import type { CommandEnd, Commands } from '../core/ports.ts'
 import type { EgressSession } from '../egress/session.ts'
-import { longText } from '../slices/is-light.ts'
+import { redactingText } from '../redact/redact-in-slices.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 import { end, type OperationContext, operationOf, rejected } from './operation.ts'
 
@@ -42,25 +42,14 @@ export const execOperations = {
   }),
 }
 
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
 /** The output of a program is untrusted and may contain a credential of this execution. */
 async function answerOf(ended: CommandEnd, redact: EgressSession['redact']) {
   if (ended.kind === 'unconfigured') return end('NOT_CONFIGURED', ended.message)
   if (ended.kind === 'refused') return rejected(ended.name, `exec.run: ${ended.message}`)
   const { code } = ended
-  const stdout = await runInSlices(redacted(ended.stdout, redact))
-  const stderr = await runInSlices(redacted(ended.stderr, redact))
+  const stdout = await runInSlices(redactingText(textOf(ended.stdout), redact))
+  const stderr = await runInSlices(redactingText(textOf(ended.stderr), redact))
   return { kind: 'value', value: { code, stdout, stderr } } as const
-}
-
-/** In pieces, because `redact.text` cuts long text. */
-function* redacted(bytes: Uint8Array, redact: EgressSession['redact']): Generator<void, string> {
-  const text = new TextDecoder().decode(bytes)
-  if (text.length <= longText) return redact.text(text)
-  const stream = redact.stream()
-  let shown = ''
-  for (let at = 0; at < text.length; at += longText) {
-    shown += stream.push(text.slice(at, at + longText))
-    yield
-  }
-  return shown + stream.end()
 }

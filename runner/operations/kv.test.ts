@@ -164,7 +164,7 @@ test('the journal has each call, a large value as its hash', async () => {
   await seam.call('kv.get', { key: 'a' }, 3)
   expect(seam.journal).toMatchObject([
     { op: 'kv.put', args: { key: 'a', value: { b: 1 } }, result: { kind: 'value', value: null }, fuel_left: 5 },
-    { op: 'kv.put', args: { hash: expect.any(String), bytes: 10_022 }, fuel_left: 4 },
+    { op: 'kv.put', args: { key: 'b', value: { hash: expect.any(String), bytes: 10_002 } }, fuel_left: 4 },
     { op: 'kv.get', args: { key: 'a' }, result: { kind: 'value', value: { b: 1 } }, fuel_left: 3 },
   ])
 })

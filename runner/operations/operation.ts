@@ -124,10 +124,10 @@ export function operationOf<Op extends HostOp, Context extends OperationContext>
 }
 
 /** In characters of JSON. Longer ones are no use in the journal, and cost the main thread a long search for secrets. */
-const longestShown = 16 * 1024
+const longestShown = 4 * 1024
 
 /** The arguments with the hash in place of each long one. */
-function withoutLong(args: Json): Json {
+export function withoutLong(args: Json): Json {
   if (!isObject(args)) return args
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../contract/skill-io.ts'
+import { atOnce } from '../slices/run-in-slices.ts'
 import { createRedactor } from './redact.ts'
 import { changes, escapings, radixes, spelledOut } from './testing/escaped-forms.ts'
 import { assignments, plainSecret, vendorKeys } from './testing/made-secrets.ts'
@@ -15,7 +16,7 @@ test('a mask shows the last characters of the value itself, in whatever form it 
     fc.property(key, encoding, line, line, (value, { encode }, before, after) => {
       const redactor = createRedactor([value])
       const text = `${before} | ${encode(value)} | ${after}`
-      for (const shown of [redactor.text(text), String(redactor.json(text)), redactor.lines([text])[0] ?? '']) {
+      for (const shown of [redactor.text(text), String(redactor.json(text)), atOnce(redactor.lines([text]))[0] ?? '']) {
         for (const [, end = ''] of shown.matchAll(shownEnd)) expect(end).toBe(value.slice(-4))
       }
     }),
@@ -34,7 +35,7 @@ test('a mask leaves clean lines before and after the value as they are, unless t
       fc.pre([`${before}|`, `|${after}`].every((each) => alone.text(each) === each))
       const { text, json, lines } = createRedactor([value])
       const whole = `${before}|\n${inner}\n|${after}`
-      for (const shown of [text(whole), String(json(whole)), lines(whole.split('\n')).join('\n')]) {
+      for (const shown of [text(whole), String(json(whole)), atOnce(lines(whole.split('\n'))).join('\n')]) {
         expect(shown.split('\n')).toEqual([`${before}|`, expect.stringContaining('[REDACTED'), `|${after}`])
       }
     }),

@@ -1,81 +1,30 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRedactor } from './redact.ts'
-import { redactInSlices, redacting } from './redact-in-slices.ts'
+import { redactInSlices, redacting, redactingText } from './redact-in-slices.ts'
+import { costlyParts as parts } from './testing/costly-parts.ts'
 
 const secrets = ['r3al-value-of-the-key-42', 'hunter22', 'aaaaaaaa\\%=&0000']
 const redactor = createRedactor(secrets)
 
-/** The signs and beginnings that a search stops at: digits of every encoding, escapes, marks of rules, parts of values. */
-const parts = [
-  ...[
-    'a',
-    'A',
-    '0',
-    '1',
-    'f',
-    '7',
-    '=',
-    '%',
-    '&',
-    '\\',
-    '/',
-    '+',
-    '-',
-    '_',
-    '.',
-    ' ',
-    '\n',
-    '"',
-    '<',
-    '~',
-    '#',
-    ';',
-    '\0',
-    'é',
-  ],
-  ...[
-    '%4',
-    '%41',
-    '%25',
-    '%2541',
-    '%5c',
-    '\\x',
-    '\\u0041',
-    '\\\\',
-    '\\n',
-    '\\\\n',
-    '&#',
-    '&#65;',
-    '&amp;',
-    '=4',
-    '=41',
-  ],
-  ...['=\n', '=\r\n', '=0D=0A', '65 ', '0x41 ', '101 ', 'eyJ', 'AKIA', 'sk-', '-----BEGIN ', 'token=', 'password="'],
-  ...[
-    'bearer ',
-    'authorization: ',
-    '://',
-    'cookie: ',
-    'r3al',
-    'r3al-val',
-    'hunter2',
-    'Zm9v',
-    'aHVudGVy',
-    '72616c',
-    'AAAA',
-  ],
-]
 const length = 24 * 1024
 const filled = (unit: string) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 
 /** What each step has looked at, in units. */
-function stepsOf(text: string): number[] {
+function stepsOf(work: Generator<unknown>): number[] {
   const steps: number[] = []
-  const work = redacting(text, redactor)
   for (let step = work.next(); !step.done; step = work.next()) steps.push(Number(step.value ?? 0))
   return steps
 }
+
+const linesOf = (text: string) => text.match(/.{1,100}/gs) ?? []
+/** What redacts a result, a text of a log, and printed lines. The lines are searched with and without their breaks. */
+const kinds: readonly (readonly [passes: number, work: (text: string) => Generator<unknown>])[] = [
+  [1, (text) => redacting(text, redactor)],
+  [1, (text) => redactingText(text, redactor)],
+  [2, (text) => redactor.lines(linesOf(text))],
+  [2, (text) => redactor.openLines(linesOf(text))],
+]
 
 /** A search takes 64 steps for a unit at most, in the text and in all that it decodes to; see `maxGrowth`. */
 const mostForUnit = 2 * 64
@@ -83,9 +32,11 @@ const mostForUnit = 2 * 64
 const mostInStep = 64 * 1024
 
 const expectBounded = (text: string) => {
-  const steps = stepsOf(text)
-  expect(Math.max(...steps)).toBeLessThanOrEqual(mostInStep)
-  expect(steps.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(mostForUnit * text.length)
+  for (const [passes, work] of kinds) {
+    const steps = stepsOf(work(text))
+    expect(Math.max(...steps)).toBeLessThanOrEqual(mostInStep)
+    expect(steps.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(passes * mostForUnit * text.length)
+  }
 }
 
 test.each(parts)('a text of repeated %j takes bounded steps, and their sum grows with its length', (part) => {

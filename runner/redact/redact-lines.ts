@@ -1,7 +1,7 @@
 import { findValues } from './find-values.ts'
 import { longestWindow } from './find-windows.ts'
 import type { KnownValues } from './known-values.ts'
-import { type Hidden, spansIn, unitsOf } from './redaction-stream.ts'
+import { findingSpans, type Hidden, type Steps, unitsOf } from './redaction-stream.ts'
 import { type Span, unionsOf } from './spans.ts'
 
 /** Where the lines of a text begin, in the text with line breaks and in the text without them. */
@@ -18,11 +18,12 @@ export type HiddenInLines = {
 
 /**
  * Redacts texts that a program printed one after another, each of one or more lines. Also finds a secret that is split
- * across lines; see `redactSingleLines`.
+ * across lines; see `redactingSingleLines`.
  */
-export function redactLines(texts: readonly string[], hidden: HiddenInLines): string[] {
+export function* redactingLines(texts: readonly string[], hidden: HiddenInLines): Steps<string[]> {
   const lines = texts.map((text) => text.split('\n'))
-  const shown = redactSingleLines(lines.flat(), hidden)[Symbol.iterator]()
+  const all = yield* redactingSingleLines(lines.flat(), hidden)
+  const shown = all[Symbol.iterator]()
   return lines.map((ofText) => ofText.map(() => shown.next().value).join('\n'))
 }
 
@@ -30,16 +31,19 @@ export function redactLines(texts: readonly string[], hidden: HiddenInLines): st
  * Redacts the lines that a program printed one by one. If a secret is split across lines, its mask is in the line where
  * the secret begins, and the following lines lose the rest of the secret.
  */
-function redactSingleLines(lines: readonly string[], { within, across, open }: HiddenInLines): string[] {
+function* redactingSingleLines(lines: readonly string[], { within, across, open }: HiddenInLines): Steps<string[]> {
   const broken = lines.join('\n')
   const glued = lines.join('')
   const starts = startsOf(lines)
   const part = open && findOpenPart(open, glued)
-  const ofGlued = [...spansIn(across, glued), ...(part ? [part] : [])]
-  const spans = [...spansIn(within, broken), ...ofGlued.map((span) => placed(span, starts))]
+  const spans = yield* findingSpans(within, broken)
+  for (const span of [...(yield* findingSpans(across, glued)), ...(part ? [part] : [])]) {
+    spans.push(placed(span, starts))
+    yield lines.length
+  }
   if (spans.length === 0) return [...lines]
   const masks = within.known?.masks ?? across.known?.masks ?? []
-  return cutLines(lines, starts.broken, [...unionsOf(spans, masks)])
+  return yield* cuttingLines(lines, starts.broken, [...unionsOf(spans, masks)])
 }
 
 function startsOf(lines: readonly string[]): Starts {
@@ -68,8 +72,9 @@ function positionOf(at: number, { glued, broken }: Starts): number {
 
 type Cut = { readonly start: number; readonly end: number; readonly mask: string }
 
-function cutLines(lines: readonly string[], starts: readonly number[], cuts: readonly Cut[]): string[] {
-  return lines.map((text, line) => {
+function* cuttingLines(lines: readonly string[], starts: readonly number[], cuts: readonly Cut[]): Steps<string[]> {
+  const made: string[] = []
+  for (const [line, text] of lines.entries()) {
     const from = starts[line] ?? 0
     const to = from + text.length
     let shown = ''
@@ -79,8 +84,10 @@ function cutLines(lines: readonly string[], starts: readonly number[], cuts: rea
       if (start >= from) shown += text.slice(at - from, start - from) + mask
       at = Math.max(at, Math.min(end, to))
     }
-    return shown + text.slice(at - from)
-  })
+    made.push(shown + text.slice(at - from))
+    yield cuts.length
+  }
+  return made
 }
 
 /** The most characters of an incomplete escape or Base64 group at the end of a text, which no window includes yet. */

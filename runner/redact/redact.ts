@@ -1,20 +1,22 @@
 import type { Json } from '../contract/skill-io.ts'
+import { atOnce } from '../slices/run-in-slices.ts'
 import { certainRules } from './certain-rules.ts'
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import { contextualRules, markedRules } from './likely-rules.ts'
 import { maskOf } from './mask.ts'
 import { type Matcher, matcherOfRules } from './matcher.ts'
 import { mapTexts, textsOf } from './redact-json.ts'
-import { type HiddenInLines, redactLines } from './redact-lines.ts'
+import { type HiddenInLines, redactingLines } from './redact-lines.ts'
 import {
   createSteps,
+  findingSpans,
   type Hidden,
   inOneStep,
   mayHold,
   type RedactionSteps,
   type RedactionStream,
   redactAll,
-  spansIn,
+  type Steps,
 } from './redaction-stream.ts'
 import { longestMatch } from './rule.ts'
 import { unionsOf } from './spans.ts'
@@ -43,10 +45,14 @@ export type Redactor = JsonRedactor & {
   text(text: string): string
   /** `text` for input in pieces: the same result however it is split, without a maximum length. */
   stream(): RedactionStream
-  /** `text` for lines that were printed one by one. Also finds known values that are split across lines. */
-  lines(lines: readonly string[]): string[]
+  /** `stream` in short steps. */
+  textSteps(): RedactionSteps
+  /**
+   * `text` for lines that were printed one by one, in short steps. Also finds known values that are split across lines.
+   */
+  lines(lines: readonly string[]): Steps<string[]>
   /** `lines` when more lines may follow. Also masks a part of a value, of 8 characters or more, at their end. */
-  openLines(lines: readonly string[]): string[]
+  openLines(lines: readonly string[]): Steps<string[]>
 }
 
 const longestText = 1024 * 1024
@@ -106,21 +112,22 @@ function stepsInPasses(passes: readonly Pass[]): RedactionSteps {
   }
 }
 
-function linesInPasses(passes: readonly Pass[], lines: readonly string[]): string[] {
-  return passes.reduce(
-    (shown, pass) => {
-      const isSame = shown.every((line, at) => line === lines[at])
-      return isNeeded(pass, isSame) ? redactLines(shown, pass) : shown
-    },
-    [...lines],
-  )
+function* linesInPasses(passes: readonly Pass[], lines: readonly string[]): Steps<string[]> {
+  let shown = [...lines]
+  for (const pass of passes) {
+    const isSame = shown.every((line, at) => line === lines[at])
+    if (isNeeded(pass, isSame)) shown = yield* redactingLines(shown, pass)
+  }
+  return shown
 }
 
 /** Where to cut a long text, so that no part of a secret remains: a cut secret would not be found. */
 function endOfCut(passes: readonly Pass[], text: string): number {
   const from = longestText - longestMatch
   const near = text.slice(from, longestText + longestMatch)
-  const spans = passes.filter(({ within }) => within.isAgain !== true).flatMap(({ within }) => spansIn(within, near))
+  const spans = passes
+    .filter(({ within }) => within.isAgain !== true)
+    .flatMap(({ within }) => atOnce(findingSpans(within, near)))
   const split = [...unionsOf(spans, [])].find(
     ({ start, end }) => from + start < longestText && from + end > longestText,
   )
@@ -132,7 +139,7 @@ function listsOf(values: readonly string[]) {
   const longValues = values.filter((value) => value.length >= shortestInJson)
   const shortValues = values.filter((value) => value.length < shortestInJson)
   const long = knownOf(longValues)
-  // `redactLines` searches for both lists together, so the long values have the same index in both.
+  // `redactingLines` searches for both lists together, so the long values have the same index in both.
   const all = shortValues.length === 0 ? long : knownOf([...longValues, ...shortValues])
   let parts: KnownValues | undefined
   const partsOf = () => (parts ??= createKnownValues(longValues, { parts: true }))
@@ -165,6 +172,7 @@ export function createRedactor(values: readonly string[] = [], callers: readonly
       return left === 0 ? shown : `${shown}[${left} characters left out]`
     },
     stream: () => inOneStep(stepsInPasses(passes)),
+    textSteps: () => stepsInPasses(passes),
     lines: (lines) => linesInPasses(passes, lines),
     openLines(lines) {
       const open = { ...forText, open: first.parts() }

@@ -217,9 +217,12 @@ export function redactAll(hidden: Hidden, text: string): string {
 }
 
 /** The spans to mask in a whole text. */
-export function spansIn(hidden: Hidden, text: string): Span[] {
+export function* findingSpans(hidden: Hidden, text: string): Steps<Span[]> {
   const spans: Span[] = []
-  for (const find of findersOf(hidden)) atOnce(find({ text, base: 0, isEnd: true }, (span) => spans.push(span)))
+  for (const find of findersOf(hidden)) {
+    yield* find({ text, base: 0, isEnd: true }, (span) => spans.push(span))
+    yield text.length
+  }
   return spans
 }
 

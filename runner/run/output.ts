@@ -99,7 +99,7 @@ export async function redactOutput(
 ): Promise<SkillOutput> {
   const output =
     made.status !== 'requires_confirmation' && made.script
-      ? { ...made, script: redactReport(made.script, printed, redact) }
+      ? { ...made, script: await redactReport(made.script, printed, redact) }
       : made
   if (output.status !== 'success') return output
   const results = await redactInSlices(output.results, showsLookalikes ? redact.known : redact)

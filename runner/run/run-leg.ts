@@ -332,7 +332,7 @@ async function finish(
     queryTimeMs,
     fetchedAt: new Date(clock.now()),
     data,
-    trace: config.trace === true ? seam.trace() : undefined,
+    trace: config.trace === true ? await seam.trace() : undefined,
     script: script && { text: script.text, printed },
   })
   if (broken !== undefined) log.warn('dropped results that break the contract', { ...fields, ...broken })
@@ -356,13 +356,13 @@ async function finish(
     : denied
   await recordDenied(refusals, { id, admitted }, lacks, beyond ?? { reason: '' })
   const { sealed_input: _, ...kept } = recording
-  const { changed } = seam
+  const changed = await seam.changed()
   if (changed.length > 0) await journals?.append(id, changed)
   await store.finished({
     id,
     output,
     errorCode: errorCodeOf(output),
-    journal: seam.unwritten,
+    journal: await seam.unwritten(),
     isWholeJournal: !seam.hasWritten,
     // Hashes the output before redaction, because a replay reproduces the unredacted output.
     recorded: { recording: { ...ranBy(kept, outcome), output_hash: await hashInSlices(lastingPart(made)) }, start },

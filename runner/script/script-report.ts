@@ -2,6 +2,7 @@ import type { ErrorCode } from '../contract/errors.ts'
 import type { ScriptReport } from '../contract/skill-io.ts'
 import type { PrintedLine } from '../journal/printed.ts'
 import type { Redactor } from '../redact/redact.ts'
+import { runInSlices } from '../slices/run-in-slices.ts'
 import { lineOfFence } from './script-text.ts'
 
 /** The printed lines of a script, its text, and its failure. */
@@ -40,12 +41,12 @@ export function scriptReport({ printed, text, failure }: ScriptEnd): ScriptRepor
  * Redacts a report. The lines are redacted in the order in which they were printed, so that a value split between the
  * two streams is found too.
  */
-export function redactReport(
+export async function redactReport(
   report: ScriptReport,
   printed: readonly PrintedLine[],
   redact: Pick<Redactor, 'text' | 'lines'>,
-): ScriptReport {
-  const texts = redact.lines(printed.map(({ text }) => text))
+): Promise<ScriptReport> {
+  const texts = await runInSlices(redact.lines(printed.map(({ text }) => text)))
   const shown = printed.map(({ stream }, at) => ({ stream, text: texts[at] ?? '' }))
   return {
     ...report,
