@@ -159,10 +159,13 @@ it('each operation refuses a form that it cannot read, naming its field, and cha
 
 it('limits guests, resets and the refusals of a token by their own counts', async () => {
   const one = { points: 1, durationS: 900 }
-  auth = createTestAuth(database.client, { policies: { guest: one, signIn: one, refusedToken: one } }).auth
+  auth = createTestAuth(database.client, { policies: { guest: one, signIn: one, signUp: one, refusedToken: one } }).auth
   const limited = { error: { code: 'RATE_LIMITED' }, retryAfterMs: expect.any(Number) }
   const guest = await auth.readSession(browserWith(got(await auth.beginGuest(anonymous)).cookie))
   expect(await auth.beginGuest(anonymous)).toMatchObject(limited)
+  got(await auth.signUp({ ...ana, name: '' }, anonymous))
+  expect(await auth.signUp({ ...ana, email: 'ben@example.com' }, anonymous)).toMatchObject(limited)
+  expect(await database.client.user.findMany({ where: { isGuest: false } })).toMatchObject([{ name: null }])
   const reset = () => auth.resetPassword({ token: 'none', password: 'another quiet harbour' }, anonymous)
   expect(await reset()).toMatchObject({ error: { code: 'FORBIDDEN' } })
   expect(await reset()).toMatchObject(limited)
@@ -179,8 +182,8 @@ it('limits guests, resets and the refusals of a token by their own counts', asyn
   expect(await tokens.revoke(context, id)).toMatchObject({ error: { code: 'NOT_FOUND' } })
   const ownerOf = async () => (await tokens.list()).map(({ owner }) => owner)
   expect(await ownerOf()).toEqual([null])
-  await database.client.user.update({ where: { id: guest.userId }, data: { email: 'ana@example.com', isGuest: false } })
-  expect(await ownerOf()).toEqual(['ana@example.com'])
+  await database.client.user.update({ where: { id: guest.userId }, data: { email: 'own@example.com', isGuest: false } })
+  expect(await ownerOf()).toEqual(['own@example.com'])
   await database.client.user.delete({ where: { id: guest.userId } })
   expect(await ownerOf()).toEqual([null])
 })
@@ -322,6 +325,38 @@ describe('sessions', () => {
     expect(list.map(({ id }) => id)).toEqual([mine.sessionId, other.sessionId])
     expect(list[0]).toMatchObject({ userAgent: 'Test browser' })
   })
+})
+
+it('alerts to a browser go on for the person who signs in again there, and for a guest who signs in, and for nobody else', async () => {
+  const { client: db } = database
+  const subscribe = async (headers: Headers) => {
+    const signedIn = await auth.readSession(headers)
+    if (!signedIn) throw new Error('no session')
+    const { userId, sessionId } = signedIn
+    await db.pushSubscription.deleteMany()
+    const keys = { id: 'push_1', endpointHash: 'e', sealed: 's', language: 'en', locale: 'en-US' }
+    await db.pushSubscription.create({ data: { ...keys, userId, sessionId, createdAt: new Date() } })
+  }
+  const isOf = async (headers: Headers) => {
+    const { userId, sessionId } = (await auth.readSession(headers)) ?? {}
+    const [one] = await db.pushSubscription.findMany()
+    return one?.userId === userId && one?.sessionId === sessionId
+  }
+  const first = browserWith(got(await auth.signUp(ana, anonymous)))
+  await subscribe(first)
+  expect(await isOf(browserWith(got(await auth.signIn(ana, anonymous))))).toBe(false)
+  const again = browserWith(got(await auth.signIn(ana, first)))
+  expect(await isOf(again)).toBe(true)
+  const other = browserWith(got(await auth.signUp({ ...ana, email: 'ben@example.com' }, again)))
+  expect(await isOf(other)).toBe(false)
+  const guest = browserWith(got(await auth.beginGuest(anonymous)).cookie)
+  await subscribe(guest)
+  expect(await isOf(browserWith(got(await auth.signIn(ana, guest))))).toBe(true)
+  const details = (await auditRows()).filter(({ action }) => action === 'user.signed_up').map(({ detail }) => detail)
+  expect(details).toMatchObject([{ was_guest: false }, { was_guest: false }])
+  const failing = { ...auth.ports, audit: { record: () => Promise.reject(new Error('no room')) } }
+  const form = { ...ana, email: 'cleo@example.com' }
+  await expect(signUp(failing, form, { key: '198.51.100.7', userAgent: null }, null)).rejects.toThrow('no room')
 })
 
 describe('the operator token', () => {
