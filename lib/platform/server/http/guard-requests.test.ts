@@ -46,24 +46,27 @@ it('serves each request in the turns of its address', async () => {
   expect(keys).toEqual(['address local'])
 })
 
-it('closes a connection whose client takes nothing of its answer, and leaves one that waits for its answer', async () => {
+it.each([
+  ['takes nothing of its answer', '/much', true],
+  ['waits for its answer', '/wait', false],
+  ['has its answer and asks nothing more', '/done', true],
+])('of a client that %s, an idle connection is closed: %#', async (_, path, isClosed) => {
   await using server = await startApp()
-  const sockets: Socket[] = []
+  const { promise, resolve } = Promise.withResolvers<Socket>()
   const answer = async ({ url, socket }: IncomingMessage, response: ServerResponse) => {
-    sockets.push(socket)
     if (url === '/much') response.end('x'.repeat(50_000_000))
+    if (url === '/done') await once(response.end('done'), 'close')
+    resolve(socket)
   }
   using _guard = guardEveryRequest(server.port, () => undefined, answer)
   using clients = new DisposableStack()
-  for (const path of ['/much', '/wait']) {
-    const client = clients.adopt(createConnection(server.port, '127.0.0.1').pause(), (one) => void one.destroy())
-    client.on('error', () => {}).write(`${get(path)}\r\n`)
-  }
-  await expect.poll(() => sockets.map(({ writableLength }) => writableLength > 0)).toContain(true)
-  await expect.poll(() => sockets.length).toBe(2)
-  expect(server.app.timeout).toBe(60_000)
-  for (const socket of sockets) server.app.emit('timeout', socket)
-  expect(sockets.map(({ destroyed }) => destroyed).sort()).toEqual([false, true])
+  const client = clients.adopt(createConnection(server.port, '127.0.0.1').pause(), (one) => void one.destroy())
+  client.on('error', () => {}).write(`${get(path)}\r\n`)
+  const socket = await promise
+  await expect.poll(() => socket.writableLength > 0).toBe(path === '/much')
+  if (path !== '/done') expect(socket.timeout).toBe(60_000)
+  socket.emit('timeout')
+  expect(socket.destroyed).toBe(isClosed)
 })
 
 it('ends the connection after a refused request and serves no further request', async () => {

@@ -61,6 +61,9 @@ function guard(server: Server, judge: Judge, direct: AnswerDirectly): () => void
     const earlier = (unanswered.get(socket) ?? []).filter(({ destroyed }) => !destroyed)
     if (earlier.length > mostAhead) return void socket.destroy()
     unanswered.set(socket, [...earlier, response])
+    // Nothing was read or written for that long. A request that waits for its answer has nothing to send. Not at the
+    // server: with a listener there, Node closes no connection that waits for its next request.
+    response.setTimeout(stalledMs, () => void (socket.writableLength > 0 && socket.destroy()))
     const before = earlier.at(-1)
     const askInOrder = async () => {
       if (before !== undefined) await new Promise((resolve) => before.once('close', resolve))
@@ -71,12 +74,10 @@ function guard(server: Server, judge: Judge, direct: AnswerDirectly): () => void
       response.destroy()
     })
   }
-  // Nothing was read or written for that long. A request that waits for its answer has nothing to send.
-  const onTimeout = (socket: Socket) => void (socket.writableLength > 0 && socket.destroy())
   server.removeAllListeners('request')
-  server.setTimeout(stalledMs).on('timeout', onTimeout).on('request', onRequest)
+  server.on('request', onRequest)
   return () => {
-    server.off('request', onRequest).off('timeout', onTimeout)
+    server.off('request', onRequest)
     server.on('request', goOn)
   }
 }
