@@ -13,9 +13,9 @@ const blocks = {
   ],
   javascript: [['/*', '*/']],
 } as const
-/** Comments that follow each other line by line. */
-const ofHashes = /^[^\S\n]*#[^\n]*(?:\n[^\S\n]*#[^\n]*)*/gm
-const ofSlashes = /^[^\S\n]*\/\/[^\n]*(?:\n[^\S\n]*\/\/[^\n]*)*/gm
+/** Comments that follow each other line by line. No `^`: it would also match behind a blank, and read blanks many times. */
+const ofHashes = /(?<![^\r\n])[^\S\r\n]*#[^\r\n]*(?:(?:\r\n?|\n)[^\S\r\n]*#[^\r\n]*)*/g
+const ofSlashes = /(?<![^\r\n])[^\S\r\n]*\/\/[^\r\n]*(?:(?:\r\n?|\n)[^\S\r\n]*\/\/[^\r\n]*)*/g
 const lines: Readonly<Record<string, RegExp>> = {
   python: ofHashes,
   shell: ofHashes,

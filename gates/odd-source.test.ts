@@ -19,6 +19,11 @@ it.each([
   expect(isPacked(scanned(text, 'config'))).toBe(false)
 })
 
+it('a long source of lines of 5,000 characters is read once', () => {
+  const text = `${'x'.repeat(5000)}\n`.repeat(10_000)
+  expect(isPacked({ ...scanned('', 'javascript'), text })).toBe(false)
+})
+
 it('only a Python source can declare an encoding that hides its words', () => {
   const declared = (name: string, language: Kind['language'] = 'python') =>
     hasOddEncoding(scanned(`#!/usr/bin/python\n# coding: ${name}\nx = 1\n`, language))

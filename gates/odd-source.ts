@@ -1,6 +1,7 @@
 import { type ScannedText, sourceLanguageOf } from './scanned-text.ts'
 
-const longLine = /[^\n]{5001}/
+/** Begins at line breaks only: from every character on, it would read each line thousands of times. */
+const longLine = /(?<![^\n])[^\n]{5001}/
 
 /** Whether source code has a line above 5,000 characters, or many escapes or generated names. Ignores data files. */
 export function isPacked(source: ScannedText): boolean {
