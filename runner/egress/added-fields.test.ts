@@ -41,6 +41,14 @@ describe('the field of a credential', () => {
     )
   })
 
+  it.each([
+    ['?x=1;api_key=own&y=3', '?x=1&y=3'],
+    ['?x=1&api_key=own;y=3', '?x=1;y=3'],
+    ['?api_key=own;x=1&', '?x=1&'],
+  ])('separates the others of %s as the skill did', (search, kept) => {
+    expect(withoutOwn(requestOf(search), [inQuery]).url.search).toBe(kept)
+  })
+
   it('overrides headers of the same name from the skill, in any spelling', () => {
     const names = fc.constantFrom('x-api-key', 'x_api_key', 'x.api.key', 'x-api-keys', 'accept')
     fc.assert(

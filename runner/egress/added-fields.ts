@@ -51,16 +51,16 @@ export function withoutOwn<R extends Request>(request: R, places: readonly Place
   const isTaken = (where: Place['in'], name: string) => places.some((place) => isSamePlace(place, { in: where, name }))
   const headers = request.headers.filter(([name]) => !isTaken('header', name))
   const url = new URL(request.url)
-  // Some servers separate parameters by semicolons.
-  const parts = url.search.slice(1).split(/(?<=[&;])/)
+  // Some servers separate parameters by semicolons. Each keeps the sign before it: a later one must not become its value.
+  const parts = `&${url.search.slice(1)}`.split(/(?=[&;])/)
   const kept = parts.filter((part) => !isTaken('query', nameOf(part)))
-  url.search = kept.join('').replace(/[&;]$/, '')
+  url.search = kept.join('').slice(1)
   return { ...request, headers, url }
 }
 
-/** `a[b]=1` sets `a` in many frameworks. */
+/** `part`: with the sign before it. `a[b]=1` sets `a` in many frameworks. */
 function nameOf(part: string): string {
-  const [[name = ''] = []] = new URLSearchParams(part.replace(/[&;]$/, ''))
+  const [[name = ''] = []] = new URLSearchParams(part.slice(1))
   return name.trim().replace(/\[.*$/s, '')
 }
 
