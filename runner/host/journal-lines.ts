@@ -30,15 +30,17 @@ export function createJournalLines({ entries, past, redact }: Ports): JournalLin
   const stored = new Map(ofPast.map((entry) => [entry.seq, entry]))
   const again = new Map<number, JournalEntry>()
   /** The lines of earlier legs to restore. Undefined: must be computed again. */
-  let restored: ReadonlyMap<number, JournalEntry> | undefined
+  let restored: Promise<ReadonlyMap<number, JournalEntry>> | undefined
 
   /** Restores nothing if the secret values have changed since, so that redacted text stays redacted. */
   async function restore(): Promise<ReadonlyMap<number, JournalEntry>> {
     const isAsStored = (entry: JournalEntry, at: number) => textOf(entry) === textOf(ofPast[at])
-    const printed = ofPast.map((entry) => again.get(entry.seq) ?? entry)
-    if (printed.every(isAsStored)) return again
+    // The guest may print further lines while these are checked.
+    const checked = new Map(again)
+    const printed = ofPast.map((entry) => checked.get(entry.seq) ?? entry)
+    if (printed.every(isAsStored)) return checked
     const redacted = await redactLogLines(printed, redact, { isOpen: true })
-    return redacted.every(isAsStored) ? again : new Map()
+    return redacted.every(isAsStored) ? checked : new Map()
   }
 
   return {
@@ -49,8 +51,8 @@ export function createJournalLines({ entries, past, redact }: Ports): JournalLin
       restored = undefined
     },
     async shown(options) {
-      const lines = restored ?? (await restore())
-      restored = lines
+      restored ??= restore()
+      const lines = await restored
       const all = entries()
       return redactLogLines(lines.size === 0 ? all : all.map((entry) => lines.get(entry.seq) ?? entry), redact, options)
     },
