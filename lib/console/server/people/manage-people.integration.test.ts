@@ -164,6 +164,7 @@ it('a token is stored as a hash, and acts under its own name, only in its scopes
   const admit = (token: string, scope?: 'read' | 'skills' | 'profiles') =>
     tokens.admit(new Headers({ authorization: `Bearer ${token}` }), scope)
   const made = await make(['skills', 'read'])
+  expect(made.last_used_at).toBeNull()
   expect(
     JSON.stringify(
       [await db.consoleToken.findMany(), await tokens.list(), await db.auditEvent.findMany()],

@@ -54,6 +54,16 @@ it('alternates between the accounts of one address', async () => {
   expect(queue.started).toEqual(['1.1.1.1 guessed', '1.1.1.1 colleague', '1.1.1.1 guessed'])
 })
 
+it('alternates also with an account that comes after a task of the address has started', async () => {
+  const queue = stepped()
+  for (let times = 0; times < 4; times += 1) queue.ask('1.1.1.1', 'guessed')
+  await queue.endOne()
+  queue.ask('1.1.1.1', 'colleague')
+  await queue.endOne()
+  await queue.endOne()
+  expect(queue.started.slice(2)).toEqual(['1.1.1.1 guessed', '1.1.1.1 colleague'])
+})
+
 it("refuses a task immediately when the address's queue or the whole queue is full", () => {
   const queue = stepped({ width: 1, maxWaiting: 4, maxWaitingOfAddress: 2 })
   expect(['x', 'x', 'x', 'x'].map((address) => queue.ask(address))).toEqual([true, true, true, false])

@@ -205,6 +205,7 @@ describe('guests', () => {
     expect(traveler?.sessionId).not.toBe(guest?.sessionId)
     expect(await auth.readSession(before)).toBeNull()
     expect(await database.client.user.findFirstOrThrow()).toMatchObject({ guestExpiresAt: null })
+    expect((await auditRows()).at(-1)).toMatchObject({ action: 'user.signed_up', detail: { was_guest: true } })
   })
 
   it('concurrent sign-ups of one guest create one account', async () => {
@@ -349,6 +350,7 @@ it('alerts to a browser go on for the person who signs in again there, and for a
   expect(await isOf(again)).toBe(true)
   const other = browserWith(got(await auth.signUp({ ...ana, email: 'ben@example.com' }, again)))
   expect(await isOf(other)).toBe(false)
+  expect(await isOf(browserWith(got(await auth.signIn({ ...ana, email: 'ben@example.com' }, again))))).toBe(false)
   const guest = browserWith(got(await auth.beginGuest(anonymous)).cookie)
   await subscribe(guest)
   expect(await isOf(browserWith(got(await auth.signIn(ana, guest))))).toBe(true)

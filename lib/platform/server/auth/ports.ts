@@ -7,13 +7,13 @@ import type { SessionClaim } from './session-cookie.ts'
 
 /**
  * Moves what a guest stored to the account that the guest signs in to, in the transaction of the sign-in. `previous`:
- * the session that ends with the sign-in, as named by its cookie, which the function verifies. Resolves to whether it
- * is a valid session of a guest.
+ * the session that ends with the sign-in, as named by its cookie, which the function verifies. Resolves to its id if
+ * it is a valid session of a guest.
  */
 export type MoveGuestData = (
   tx: Prisma.TransactionClient,
   move: { readonly previous: SessionClaim | undefined; readonly userId: string; readonly at: Date },
-) => Promise<boolean>
+) => Promise<string | undefined>
 
 /** The dependencies of account and session operations. */
 export type AuthPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {

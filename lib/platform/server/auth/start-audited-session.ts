@@ -26,11 +26,11 @@ export async function startAuditedSession(
   { method, provedAt }: SignIn,
 ): Promise<StartedSession> {
   // Must run before the guest's session ends.
-  const isFromGuest = await ports.moveGuestData(tx, { previous, userId: user.id, at: new Date(ports.clock.now()) })
+  const guestSession = await ports.moveGuestData(tx, { previous, userId: user.id, at: new Date(ports.clock.now()) })
   const session = await startSession(tx, ports, user, client, previous, provedAt)
-  if (previous !== undefined && isFromGuest) {
+  if (guestSession !== undefined) {
     const own = { userId: user.id, sessionId: session.sessionId }
-    await tx.pushSubscription.updateMany({ where: { sessionId: previous.sessionId }, data: own })
+    await tx.pushSubscription.updateMany({ where: { sessionId: guestSession }, data: own })
   }
   await ports.audit.record(tx, {
     at: new Date(ports.clock.now()),

@@ -8,7 +8,7 @@ import { maxSavedSearches } from '../../model/saved-search.ts'
  * that stay are paused, because nobody can see them any more.
  */
 export const moveGuestTrips: MoveGuestData = async (tx, { previous, userId, at }) => {
-  if (previous === undefined || previous.userId === userId) return false
+  if (previous === undefined || previous.userId === userId) return undefined
   const guest = await tx.session.findFirst({
     where: {
       id: previous.sessionId,
@@ -19,7 +19,7 @@ export const moveGuestTrips: MoveGuestData = async (tx, { previous, userId, at }
     },
     select: { userId: true },
   })
-  if (guest === null) return false
+  if (guest === null) return undefined
   // Blocks the saves of both people meanwhile, so that the count stays right.
   await tx.$queryRaw`select id from users where id in (${userId}, ${guest.userId}) order by id for update`
   // Deletes what the account removed for good, as a save does.
@@ -46,5 +46,5 @@ export const moveGuestTrips: MoveGuestData = async (tx, { previous, userId, at }
       order by saved_at desc limit ${Math.max(0, searchRoom)}
     )`
   await tx.savedSearch.updateMany({ where: { userId: guest.userId, pausedAt: null }, data: { pausedAt: at } })
-  return true
+  return previous.sessionId
 }
