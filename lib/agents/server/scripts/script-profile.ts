@@ -9,7 +9,6 @@ import { sha256 } from '#runner/core/hash.ts'
 import type { ProfileLimits, ProfileScripts } from '../../model/profile-schema.ts'
 import { type ProfileState, requireLocked, unknownProfile } from '../profiles/profile-state.ts'
 import { readSettings, requireReadable } from '../profiles/stored-settings.ts'
-import type { ScriptChoice } from './script-languages.ts'
 
 /** A profile as the execution of a script needs it. */
 export type ScriptProfile = {
@@ -84,7 +83,7 @@ export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s
 /** What an execution may do: the profile's keys and hosts, within its limits. */
 export function grantOf(
   profile: ScriptProfile,
-  { language, runtime }: Pick<ScriptChoice, 'language' | 'runtime'>,
+  { language, runtime }: Pick<ScriptGrant, 'language' | 'runtime'>,
   timeoutS: number,
 ): ScriptGrant {
   const { hosts, keys, limits, scripts } = profile

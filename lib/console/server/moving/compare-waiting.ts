@@ -69,7 +69,7 @@ export async function compareWaiting(
 /** Whether the permissions are those of the profile, with the same or fewer hosts and secrets. */
 function isWithin({ language, runtime, permissions, shows_lookalikes }: ScriptGrant, line: ProfileLine): boolean {
   const keys = line.keys.map(({ name }) => [name, null, null] as const)
-  const { permissions: widest } = grantOf({ ...line, keys }, { language, runtime: runtime ?? 'quickjs' }, 1)
+  const { permissions: widest } = grantOf({ ...line, keys }, { language, runtime }, 1)
   const { network, secrets, signing } = permissions
   const egress = { ...network, egress: widest.network.egress }
   const widened = { ...permissions, network: egress, secrets: widest.secrets, signing: widest.signing }

@@ -5,6 +5,7 @@ import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
 import { sha256 } from '#runner/core/hash.ts'
+import { createImports } from './imports.ts'
 import { callLine, credentialLine, executionLine, idOf, keyLine, profileLine, scriptLine } from './testing/lines.ts'
 import { openInstance, overwrite, passphrase, sealedFile, skip } from './testing/moving-instance.ts'
 
@@ -235,21 +236,23 @@ test('the preview names a new profile with its hosts and keys, and a changed fie
   ])
 })
 
-test('a key is approved only if its credential has a value here that is that of the file', async () => {
-  const other = { id: idOf('prof', '2'), token: idOf('ark', '2') }
+test('a key is approved only if its credential has a value here that is that of the file, and the file says so', async () => {
+  await using to = await openInstance(3)
   const none = credentialLine({ name: 'EMPTY_KEY', value: null })
-  const keysOf = (...names: string[]) => ({ ...other, keys: names.map((name) => keyLine({ name })) })
-  const file = await sealedFile([none, profileLine(keysOf('EMPTY_KEY', 'ABSENT_KEY'))])
+  const keys = [keyLine({ is_approved: false }), ...['ABSENT_KEY', 'EMPTY_KEY'].map((name) => keyLine({ name }))]
+  const file = await sealedFile([credentialLine(), none, profileLine({ keys })])
   await to.imported(file)
-  expect(await to.db.profileKey.findMany({ where: { profileId: other.id } })).toMatchObject([
-    { name: 'EMPTY_KEY', credentialId: null },
+  expect(await to.db.profileKey.findMany({ orderBy: { name: 'asc' } })).toMatchObject([
     { name: 'ABSENT_KEY', credentialId: null },
+    { name: 'A_KEY', credentialId: null },
+    { name: 'EMPTY_KEY', credentialId: null },
   ])
   const { kinds } = got(await to.imports.preview(await to.uploaded(file), passphrase))
-  expect(kinds).toMatchObject({ credentials: { equal: 1 }, profiles: { differs: 1 } })
+  expect(kinds).toMatchObject({ credentials: { equal: 2 }, profiles: { differs: 1 } })
 })
 
 test('history whose result this version cannot show does not come, and the rest does', async () => {
+  await using to = await openInstance(3)
   const other = { id: idOf('prof', '3'), token: idOf('ark', '3') }
   const of = (character: string, more: object) =>
     executionLine({
@@ -262,6 +265,7 @@ test('history whose result this version cannot show does not come, and the rest 
 })
 
 test('an execution does not come without its profile, nor with the id or the token of one that is here', async () => {
+  await using to = await openInstance(3)
   const owner = { id: idOf('prof', '5'), token: idOf('ark', '5'), keys: [] }
   const of = (id: string, token: string, principal_id = owner.id) =>
     executionLine({ execution: { id: idOf('exec', id), principal_id }, script: { token_hash: sha256(token) } })
@@ -278,6 +282,7 @@ test('an execution does not come without its profile, nor with the id or the tok
 })
 
 test('what is overwritten gets a version above that of here and of the file', async () => {
+  await using to = await openInstance(3)
   const name = 'VERSION_KEY'
   const credential = (value: string) => credentialLine({ name, value })
   const profile = (version: number, description: string) =>
@@ -298,7 +303,7 @@ test('an empty upload is refused', async () => {
   expect(await to.imports.upload(operator, new Blob([]).stream())).toMatchObject(refused)
 })
 
-test('a wrong passphrase is the fault of its field, and a broken file of its own', async () => {
+test('a wrong passphrase is the fault of its field, a broken file of its own, and an error of this instance of neither', async () => {
   const upload = await to.uploaded(await sealedFile([credentialLine()]))
   const fieldOf = async (id: string, given: string) => {
     const outcome = await to.imports.preview(id, given)
@@ -306,4 +311,9 @@ test('a wrong passphrase is the fault of its field, and a broken file of its own
   }
   expect(await fieldOf(upload, `${passphrase}x`)).toEqual(['passphrase'])
   expect(await fieldOf(await to.uploaded(Buffer.from('no file of ours')), passphrase)).toEqual(['file'])
+  const ring = () => {
+    throw new Error('no key')
+  }
+  const imports = createImports({ ...to.ports, dataDir: to.dataDir, ring })
+  await expect(imports.preview(upload, passphrase)).rejects.toThrow('no key')
 })

@@ -174,8 +174,9 @@ function previewOf({ made_at, made_on, made_by_version, unfinished }: ExportHead
 
 async function removeOld(folder: string, now: number): Promise<void> {
   for (const name of await readdir(/* turbopackIgnore: true */ folder)) {
-    const stats = await stat(join(folder, name)).catch(() => undefined)
-    if (stats && stats.mtimeMs < now - keepMs) await rm(join(folder, name), { force: true })
+    // Another process may just have removed it.
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }))
+    if (mtimeMs < now - keepMs) await rm(join(folder, name), { force: true })
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { collect } from '#lib/platform/server/backup/collect.ts'
 import { openRelay } from '#lib/platform/server/db/testing-relay.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
@@ -38,7 +39,7 @@ test('an export moves profiles, credentials and ended executions, and agents go 
   expect(await to.value(credential.name)).toMatchObject({ value: credential.value })
   expect(await to.db.execution.findMany({ include: { journal: true, script: true } })).toMatchObject([
     {
-      ...{ id: ended, status: 'success', output, fuelUsed: 12_345n, seal: null },
+      ...{ id: ended, status: 'success', output, fuelUsed: 12_345n, seal: null, isDurable: false },
       journal: [{ op: 'fetch', mac: null }],
       script: { profileId: id, tokenHash: sha256(ended), cacheKey: '' },
     },
@@ -78,13 +79,36 @@ test('an export has no history if none is wanted, and is not made without a prof
   expect(await refusal()).toBe('made')
   await add(mostRows, 1)
   expect(await refusal()).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('2001 credentials') })
+  await from.db.profileKey.create({ data: { profileId: id, name: 'NOT_APPROVED' } })
   expect(await refusal({ profiles: [id] })).toBe('made')
+  const detail = { profiles: [id], credentials: 1, history: true, waiting_to: null }
+  expect(from.records.at(-1)).toMatchObject({ action: 'backup.exported', detail })
+  const rings = [from.ports.ring(), to.ports.ring()] as const
+  let asked = 0
+  const changing = { ...from.ports, ring: () => rings[asked++ === 0 ? 0 : 1] }
+  const read = got(await writeExport(changing, operator, { ...whole, profiles: [id] }))
+  await expect(collect(read)).rejects.toThrow('became unreadable')
   await from.db.credential.update({ where: { name: credential.name }, data: { sealed: 'another' } })
   await from.db.profile.update({ where: { id }, data: { sealed: 'another' } })
   expect(await refusal({ profiles: [id] })).toMatchObject({
     code: 'CONFLICT',
     message: expect.stringContaining(`would lack them: ${credential.name}, ${id}.`),
   })
+})
+
+test('an export has every ended execution, also if there are more than it looks up at once', async () => {
+  await using from = await openInstance(1)
+  const { id } = await from.profile()
+  await from.execution(id, 'success')
+  await from.db.$executeRaw`
+    insert into executions select copy.* from executions e, generate_series(1, 5000) n,
+      jsonb_populate_record(e, jsonb_build_object('id', 'exec_' || lpad(n::text, 22, '0'))) copy`
+  await from.db.$executeRaw`
+    insert into script_executions select copy.* from script_executions s, generate_series(1, 5000) n,
+      jsonb_populate_record(s, jsonb_build_object('id', 'exec_' || lpad(n::text, 22, '0'),
+        'token_hash', lpad(n::text, 64, '0'))) copy`
+  const upload = await from.uploaded(await from.exported())
+  expect(got(await from.imports.preview(upload, passphrase)).kinds.history).toMatchObject({ equal: 5001 })
 })
 
 test('what differs is skipped or overwritten, also each row by itself, and a key is approved only with the credential of the file', async () => {
@@ -268,8 +292,12 @@ test('an upload that nobody opened is removed after an hour, and an unknown one 
   const id = await to.uploaded(Buffer.from('one'))
   const folder = join(to.dataDir, 'imports')
   expect((await stat(folder)).mode & 0o077).toBe(0)
-  await utimes(join(folder, `${id}.airlock`), 0, 0)
+  const hourAgo = to.ports.clock.now() / 1000 - 60 * 60
+  await utimes(join(folder, `${id}.airlock`), hourAgo, hourAgo)
   const next = await to.uploaded(Buffer.from('two'))
+  expect(await readdir(folder)).toHaveLength(2)
+  to.pass(1)
+  await to.imports.upload(operator, null)
   expect(await readdir(folder)).toEqual([`${next}.airlock`])
   expect(await readFile(join(folder, `${next}.airlock`), 'utf8')).toBe('two')
   expect(await to.imports.preview(id, passphrase)).toMatchObject({ error: { code: 'NOT_FOUND' } })

@@ -69,13 +69,18 @@ test('a file with more rows than one preview names, or with more text, is too mu
   }
   const history = createTally(undefined)
   for (let at = 0; at <= mostRows; at += 1) history.add('history', `${at}`, equal)
-  const long = createTally(undefined)
-  const half: Verdict = { verdict: 'new', fields: [{ field: 'hosts', before: null, after: 'x'.repeat(1_999_800) }] }
-  long.add('profiles', '1', half)
-  long.add('profiles', '2', half)
-  expect(() =>
-    long.add('profiles', '3', { ...half, fields: [{ field: 'a', before: null, after: 'x'.repeat(400) }] }),
-  ).toThrow(/more credentials or profiles/)
+  /** Adds two rows that a preview shows with so many characters each. */
+  const addBoth = (...lengths: readonly number[]) => {
+    const long = createTally(undefined)
+    const foundOf = (count: number): Verdict => ({
+      ...{ verdict: 'new', fields: [{ field: 'hosts', before: null, after: 'x'.repeat(count) }] },
+    })
+    const bare = JSON.stringify({ kind: 'profiles', name: '1', title: '1', ...foundOf(0), asks_again: [] }).length
+    for (const [at, length] of lengths.entries()) long.add('profiles', `${at}`, foundOf(length - bare))
+    return long.survey().items.length
+  }
+  expect(addBoth(2_000_000, 2_000_000)).toBe(2)
+  expect(() => addBoth(2_000_000, 2_000_001)).toThrow(/more credentials or profiles/)
 })
 
 test('the digest of two surveys is the same only if every verdict, field and approval to ask again is', () => {

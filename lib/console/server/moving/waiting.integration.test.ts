@@ -1,18 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pythonPlaces } from '#lib/agents/server/scripts/testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from '#lib/agents/server/scripts/testing/script-world.ts'
+import { openAirlock } from '#lib/platform/server/backup/airlock/airlock-file.ts'
+import { collect } from '#lib/platform/server/backup/collect.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
+import { putAnswer } from '#lib/skills/server/executions/answer-store.ts'
+import { sealAgain } from '#lib/skills/server/executions/seal-again.ts'
 import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
+import { readUnfinished } from '#lib/skills/server/executions/unfinished.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import type { ExportWish, ImportChoices, ImportPreview } from '../../model/console-move.ts'
+import { ExportHead } from './export-lines.ts'
 import { createMoving } from './moving.ts'
+import { movableOf } from './waiting-lines.ts'
 import type { MovePorts } from './write-export.ts'
 
 const runtime = shareRuntime()
@@ -90,6 +98,13 @@ async function openInstance(
   }
 }
 
+/** The version in the head of an export. */
+async function versionOf(file: Uint8Array) {
+  const zipped = await collect(openAirlock([file], { content: 'export', secret: { passphrase } }))
+  const [head = ''] = gunzipSync(Buffer.concat(zipped)).toString().split('\n')
+  return ExportHead.parse(JSON.parse(head)).version
+}
+
 const recordOf = ({ db }: Pick<ScriptWorld, 'db'>, token: string) =>
   db.scriptExecution.findUniqueOrThrow({ where: { tokenHash: sha256(token) }, include: { execution: true } })
 
@@ -103,7 +118,9 @@ test('an execution that waits for its model goes on at the other instance, with 
   const { execution: before, llmDeadline } = await recordOf(from, token)
   const file = await from.exported()
 
+  expect(await versionOf(file)).toBe(2)
   const { preview } = await to.preview(file)
+  expect(await to.db.answerBlob.count()).toBe(0)
   expect(preview).toMatchObject({ kinds: { waiting: { new: 1 }, history: { new: 0 } }, unfinished: 0 })
   expect(isNot('new', preview)).toEqual([])
   await to.imported(file)
@@ -186,14 +203,20 @@ test('an execution that moved takes no answer and no cancellation where it was, 
   expect(rows.map(({ detail }) => detail)).toEqual([{ executions: 1, to: there }])
 })
 
-test('unless the operator says where to, executions that wait stay, and the file says how many', async () => {
+test('unless the operator says where to, and wants history, executions that wait stay, and history says how many', async () => {
   await using from = await openInstance(1)
   await using to = await openInstance(2)
   const { token: profile } = await from.profile()
   const token = await from.execute(profile, asks)
   await from.settled(token)
-  const { preview } = await to.preview(await from.exported({ ...moving, waiting_to: null }))
-  expect(preview).toMatchObject({ kinds: { waiting: { new: 0 } }, unfinished: 1 })
+  for (const [wish, unfinished] of [
+    [{ ...moving, waiting_to: null }, 1],
+    [{ ...moving, with_history: false }, 0],
+  ] as const) {
+    const file = await from.exported(wish)
+    expect(await versionOf(file)).toBe(1)
+    expect((await to.preview(file)).preview).toMatchObject({ kinds: { waiting: { new: 0 } }, unfinished })
+  }
   got(await from.respond(token))
   expect(await from.settled(token)).toMatchObject({ status: 'completed' })
 })
@@ -211,6 +234,42 @@ test.each([
   const { preview } = await to.preview(await from.exported())
   expect(preview).toMatchObject({ kinds: { waiting: { new: 0 } }, unfinished: 1 })
   expect(await from.settled(token)).toMatchObject({ status: 'awaiting_llm' })
+})
+
+test('an execution moves only with a journal and stored answers that fit into a line and are whole', async () => {
+  await using from = await openInstance(1)
+  const { db } = from
+  const { seals } = from.process.ports
+  const profile = await from.profile()
+  const token = await from.execute(profile.token, asks)
+  await from.settled(token)
+  const { id } = await recordOf(from, token)
+  const movable = () => db.$transaction((tx) => movableOf(tx, seals, [profile.id]))
+  const changeArgs = async (args: object) => {
+    await db.journalEntry.updateMany({ where: { op: 'llm.complete' }, data: { args } })
+    expect(await sealAgain(db, seals, id, 'suspended')).toBe(true)
+  }
+  await changeArgs({ prompt: '' })
+  const read = await readUnfinished(db, seals, id, 'suspended')
+  const rest = 8_000_000 - JSON.stringify('altered' in read ? read : read.journal).length
+  await changeArgs({ prompt: 'x'.repeat(rest) })
+  expect(await movable()).toMatchObject([{ id, answers: [] }])
+  await changeArgs({ prompt: 'x'.repeat(rest + 1) })
+  expect(await movable()).toEqual([])
+
+  const hash = sha256('Say')
+  await changeArgs({ hash, bytes: 3 })
+  expect(await movable()).toEqual([])
+  await putAnswer(db, hash, Buffer.from('Say'), new Date())
+  const largest = 16 * 1024 * 1024
+  for (const [size, count] of [
+    [largest + 1, 0],
+    [largest, 1],
+  ] as const) {
+    await db.answerBlob.updateMany({ data: { size } })
+    expect(await movable()).toHaveLength(count)
+  }
+  await expect(from.exported()).rejects.toThrow(`A stored answer of ${id} is damaged`)
 })
 
 test('an export breaks off and ends nothing here if an execution gets its answer while it is made', async () => {

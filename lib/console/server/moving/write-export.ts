@@ -65,11 +65,7 @@ export async function writeExport(
     by: context.principal,
     action: 'backup.exported',
     subject: 'instance',
-    detail: {
-      profiles: profiles === 'all' ? 'all' : [...profiles],
-      credentials,
-      ...{ history, waiting_to: to },
-    },
+    detail: { profiles, credentials, history, waiting_to: to },
   })
   const lines = Readable.from(
     linesInSnapshot(db, (tx) => textLines(tx, ports, context, { ...wish, where })),
@@ -118,7 +114,7 @@ async function* textLines(
     for await (const line of waitingLines(tx, movable)) yield text(line)
   }
   // Without its last line, nothing imports the file. So a file that can be imported has executions that ended here.
-  if (to !== null && movable.length > 0) await endMoved(ports, context, movable, to)
+  if (to !== null) await endMoved(ports, context, movable, to)
   yield `${JSON.stringify({ kind: 'end', lines })}\n`
 }
 

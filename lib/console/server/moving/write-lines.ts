@@ -26,13 +26,10 @@ export async function writeCredential(
   here: Pick<Credential, 'id' | 'version'> | null,
 ): Promise<string> {
   const id = newId('cred', randomBytes)
-  const sealed =
-    value === null
-      ? { sealed: null, keyId: null }
-      : sealInEnvelope(ring(), randomBytes, value, sealedCredentials.subjectOf(id))
+  const sealed = value === null ? {} : sealInEnvelope(ring(), randomBytes, value, sealedCredentials.subjectOf(id))
   if (here !== null) await tx.credential.delete({ where: { id: here.id } })
   // A higher version keeps results that depend on the former value from being used again.
-  const version = (here?.version ?? 0) + (value === null ? 0 : 1)
+  const version = 1 + (here?.version ?? 0)
   await tx.credential.create({
     data: { id, name, description, kind, detail, hosts, expiresAt: dateOf(expires_at), version, ...sealed },
   })
