@@ -47,6 +47,11 @@ it('reports nothing if the list allows a shell, an unknown tool or everything, o
   expect(found('allowed-tools: Read', { ...code, 'skill.yaml': 'name: x' })).toEqual([])
 })
 
+it.each(['\n', '\r', ' '])('reads a run of %j once', (blank) => {
+  expect(found('allowed-tools: Read', { 'a.sh': `${blank.repeat(1024 * 1024)}curl https://a.example.com` })).toEqual([])
+  expect(found('allowed-tools: Read', { 'a.sh': `${blank.repeat(10)}\n\tcurl https://a.example.com` })).toHaveLength(1)
+})
+
 it('reports nothing for code that only reads', () => {
   const reads = 'import json\nprint(json.load(open("a.json")))\nre.compile("exec")\npattern.exec(text)\n'
   expect(found('allowed-tools: Read', { 'a.py': reads, 'README.md': 'curl https://a.example.com' })).toEqual([])

@@ -20,7 +20,7 @@ const uses: Readonly<Record<ToolUse, Readonly<Record<string, RegExp>>>> = {
     python:
       /\b(?:requests|httpx|urllib3?|aiohttp)\s*\.\s*\w+|\bhttp\.client\b|\bsocket\.(?:socket|create_connection)\s*\(/,
     javascript: /\bfetch\s*\(|\baxios\b|\bhttps?\.(?:get|request)\s*\(|\bnet\.(?:connect|createConnection)\s*\(/,
-    shell: /^\s*(?:curl|wget|nc|ncat|scp|ssh)\s|[|;&(`]\s*(?:curl|wget|nc|ncat|scp|ssh)\s/m,
+    shell: /^[ \t]*(?:curl|wget|nc|ncat|scp|ssh)\s|[|;&(`]\s*(?:curl|wget|nc|ncat|scp|ssh)\s/m,
   },
   'tools-process': {
     python: /\bsubprocess\s*\.\s*\w+|\bos\.(?:system|popen|exec\w+|spawn\w+)\s*\(|(?<![\w.])(?:exec|eval)\s*\(/,
@@ -30,7 +30,7 @@ const uses: Readonly<Record<ToolUse, Readonly<Record<string, RegExp>>>> = {
     python:
       /\bopen\s*\([^)\n]{0,200}["'][wax]b?\+?["']|\.write_(?:text|bytes)\s*\(|\bos\.(?:remove|unlink|rename)\s*\(|shutil\.(?:rmtree|move|copy)/,
     javascript: /\b(?:writeFile|appendFile|unlink|rm|rename)(?:Sync)?\s*\(/,
-    shell: /^\s*(?:rm|mv|cp|tee|dd)\s|>>?\s*["'~$/.\w]/m,
+    shell: /^[ \t]*(?:rm|mv|cp|tee|dd)\s|>>?\s*["'~$/.\w]/m,
   },
 }
 /** The tools that cover each operation. A tool whose name is in no list may do everything. */

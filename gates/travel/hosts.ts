@@ -107,6 +107,6 @@ function hostIn(authority: string, dynamic: RegExp): string | undefined {
 
 const shown = (text: string): string => text.replaceAll(unknown, '…')
 
-/** Replaces comments with spaces of the same length, so that offsets stay correct. */
+/** Replaces comments with spaces of the same length, so that offsets stay correct. Reads a run of blank lines once. */
 const withoutComments = (text: string, isShell: boolean): string =>
-  isShell ? text.replaceAll(/^\s*#[^\n]*/gm, (comment) => ' '.repeat(comment.length)) : text
+  isShell ? text.replaceAll(/(?<![^\n])[^\S\n]*#[^\n]*/g, (comment) => ' '.repeat(comment.length)) : text
