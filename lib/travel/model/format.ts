@@ -79,7 +79,7 @@ export function writeClock(at: Date | number, locale: string, timeZone?: string)
   const digits = parts.some(({ type }) => type === 'dayPeriod') ? 1 : 2
   const write = ({ type, value }: Intl.DateTimeFormatPart) =>
     type === 'hour' ? String(Number(value)).padStart(digits, '0') : value
-  return parts.map(write).join('').replaceAll(/\s/g, NBSP)
+  return parts.map(write).join('').replaceAll(/\s/g, ' ')
 }
 
 /** The age of a fact: "40 s ago", "2 min ago", the reader's clock time for twelve hours, and then its date. */
