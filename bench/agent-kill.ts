@@ -6,8 +6,8 @@ import { heapBytes } from './heap-bytes.ts'
 import { lockedProfile } from './locked-profile.ts'
 import { timesOf } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
+import type { FaultReport } from './report.ts'
 import { openAgents } from './script-agents.ts'
-import type { SoakReport } from './soak.ts'
 
 const profiles = 4
 const patience = { least: 20, most: 1000 }
@@ -19,7 +19,7 @@ type Line = { readonly metric: string; readonly value: number; readonly unit: st
  * Runs scripts that call their agent's model, kills their process at random moments, and checks that no script is lost
  * and that no script does anything twice. Then measures the cost of scripts that wait for their model.
  */
-export async function agentUnderKills(asJson: boolean, scripts = 2000, waiting = 10_000): Promise<SoakReport> {
+export async function agentUnderKills(asJson: boolean, scripts = 2000, waiting = 10_000): Promise<FaultReport> {
   await using database = await openDatabase()
   const killed = await killedScripts(database.url, scripts)
   const waited = await waitingScripts(database.url, waiting)

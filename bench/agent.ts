@@ -18,14 +18,9 @@ const script = 'console.log("runs")\nset_result({ sum: 1 + 2 })'
 /** Measures scripts of agents from the request to the result, with all records, on a database that syncs to disk. */
 export async function agent(): Promise<Measurement[]> {
   await using database = await openDatabase()
-  return await agentAmong(database.url)
-}
-
-/** The same with a database that has `size` executions already. Absent: none. */
-export async function agentAmong(databaseUrl: string, size?: number): Promise<Measurement[]> {
   const began = new Map<string, (at: number) => void>()
   await using quickjs = await createQuickJsRuntime({ projectRoot: process.cwd(), log })
-  await using executing = await openScriptProcess({ databaseUrl, runtime: noting(quickjs, began), log })
+  await using executing = await openScriptProcess({ databaseUrl: database.url, runtime: noting(quickjs, began), log })
   const agents = await openAgents(executing, profiles)
   const finish = (token: string) => agents.reach('completed', token)
   const run = async () => finish(await agents.submit(script))
@@ -45,7 +40,7 @@ export async function agentAmong(databaseUrl: string, size?: number): Promise<Me
   const toFirst = { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) }
   await timesOf(500, lanes, run)
   const busy = await timesOf(executions, lanes, run)
-  const caseOf = (of: string): Case => ({ bench: 'agent', subject: 'quickjs', of, ...(size !== undefined && { size }) })
+  const caseOf = (of: string): Case => ({ bench: 'agent', subject: 'quickjs', of })
   const { p50, p99 } = valuesOf(whole)
   return [
     ...linesOf(caseOf('first instruction'), idleRuns, toFirst),

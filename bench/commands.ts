@@ -48,7 +48,7 @@ export async function commands(): Promise<Measurement[]> {
   )
 }
 
-export const createRun =
+const createRun =
   (folder: string, databaseUrl: string) =>
   async (args: readonly string[]): Promise<string> => {
     const ran = promisify(execFile)(process.execPath, [join(root, 'bin', 'travel.mjs'), 'skill', ...args], {

@@ -26,7 +26,7 @@ import { readSystem } from '../lib/console/server/system/read-system.ts'
 import { createDatabaseClient } from '../lib/platform/server/db/client.ts'
 import { readEnv } from '../lib/platform/server/env/env.ts'
 import { createLogger } from '../lib/platform/server/log/logger.ts'
-import { busiestProfile, days, type Fill, fillDatabase } from './console/fill-database.ts'
+import { busiestProfile, days, fillDatabase } from './console/fill-database.ts'
 import { type Measurement, timesLines, timesOf } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
 
@@ -34,24 +34,14 @@ const warmUp = 3
 const runs = 30
 const pagesBefore = 99
 
-/** Measures the reads of the console's routes in a database of its own. With no `fill`: among 100,000 executions. */
-export async function consoleReads(fill: Partial<Fill> = {}, only?: readonly string[]): Promise<Measurement[]> {
-  await using database = await openDatabase()
-  return await readsAmong(database.url, fill, only)
-}
-
 /**
- * Fills a new database, and measures the reads of the console's routes: each read includes its queries and its answer,
- * without HTTP.
- *
- * @param only the names of the reads. Absent: all.
+ * Fills a new database with 100,000 executions, and measures the reads of the console's routes: each read includes its
+ * queries and its answer, without HTTP.
  */
-export async function readsAmong(
-  databaseUrl: string,
-  fill: Partial<Fill>,
-  only?: readonly string[],
-): Promise<Measurement[]> {
-  const one = { bench: 'console', subject: 'quickjs', ...(fill.executions !== undefined && { size: fill.executions }) }
+export async function consoleReads(): Promise<Measurement[]> {
+  await using database = await openDatabase()
+  const databaseUrl = database.url
+  const one = { bench: 'console', subject: 'quickjs' }
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-bench-console-'))
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -59,7 +49,7 @@ export async function readsAmong(
   const services = stack.use(await compose({ env, projectRoot: process.cwd(), log: createLogger({ level: 'silent' }) }))
   // The app's own client gives up after two minutes.
   const patient = createDatabaseClient(databaseUrl, { pool: new Pool({ connectionString: databaseUrl, max: 1 }) })
-  await fillDatabase(patient, fill)
+  await fillDatabase(patient)
   await patient.$disconnect()
   const started = performance.now()
   await rollUpHours(services)
@@ -67,7 +57,6 @@ export async function readsAmong(
   const rolledMs = performance.now() - started
   const lines: Measurement[] = timesLines({ ...one, of: 'counting all hours, once' }, [rolledMs])
   for (const [of, read] of await readsOf(services)) {
-    if (only && !only.includes(of)) continue
     await timesOf(warmUp, 1, read)
     const { each } = await timesOf(runs, 1, read)
     lines.push(...timesLines({ ...one, of }, each))

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { absentLine, type Measurement } from './measure.ts'
 import { installPeers } from './peers/install-peers.ts'
 import { positiveOption } from './positive-option.ts'
-import type { SoakReport } from './soak.ts'
+import type { FaultReport } from './report.ts'
 import { tablesOf } from './table.ts'
 
 type Options = {
@@ -17,40 +17,24 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Measurement
   mapping: async () => (await import('./mapping.ts')).mapping(),
   waiting: async () => (await import('./waiting.ts')).waiting(),
   replay: async () => (await import('./replay.ts')).replay(),
-  durable: async () => (await import('./durable.ts')).durable(),
-  nodes: async () => (await import('./nodes.ts')).nodes(),
   agent: async () => (await import('./agent.ts')).agent(),
   audit: async () => (await import('./audit.ts')).audit(),
   console: async () => (await import('./console.ts')).consoleReads(),
-  many: async () => (await import('./many.ts')).many(),
-  backups: async ({ minutes }) => (await import('./backups.ts')).backups(minutes),
   moving: async () => (await import('./moving.ts')).moving(),
-  bounds: async () => (await import('./bounds.ts')).bounds(),
-  idle: async () => (await import('./idle.ts')).idle(),
-  growth: async () => (await import('./growth.ts')).growth(),
   web: async () => (await import('./web.ts')).web(),
   pages: async ({ page }) => (await import('./pages.ts')).pages(page),
-  gateway: async () => (await import('./gateway.ts')).gateway(),
-  container: async () => (await import('./container.ts')).container(),
   python: async () => (await import('./python.ts')).python(),
   commands: async () => (await import('./commands.ts')).commands(),
-  browse: async () => (await import('./browse.ts')).browse(),
-  gates: async () => (await import('./gates.ts')).gates(),
-  installed: async () => (await import('./installed.ts')).installed(),
-  costs: async () => (await import('./costs.ts')).costs(),
   redact: async () => (await import('./redact.ts')).redact(),
 }
 /** Benches that run only if they are named. */
-const byName = ['soak', 'chaos', 'many', 'moving']
+const byName = ['chaos', 'moving']
 /** The benches that need the packages of `bench/package.json`. */
-const withPeers = ['hello', 'mapping', 'web', 'pages', 'container', 'python']
+const withPeers = ['hello', 'mapping', 'web', 'pages', 'python']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill] [--minutes N]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
-backups: ten backups under load; with --minutes N one each minute, N times.
 moving: the memory for a gigabyte of history, half an hour; by its name only.
 pages --page /trips: Lighthouse of one page; may be repeated.
-many: reads of the console, and scripts of agents, among 10,000,000 executions, an hour and 24 GB of disk; by its name only.
-soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.
 agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.
 chaos: three processes of the app under load while they are killed, paused, replaced and cut off, 10 minutes or --minutes N, with 8 agents or --agents N; by its name only.`
 
@@ -97,20 +81,9 @@ async function main(): Promise<number> {
       process.stdout.write(`${line}\n`)
     }
   }
-  const hasSoaked = !positionals.includes('soak') || (await soakHeld(values))
   const hasResumed = !(values.kill && positionals.includes('agent')) || printed(await agentKilled(values.json))
   const hasWithstood = !positionals.includes('chaos') || printed(await withstood(values))
-  return isOwnAbsent || !hasSoaked || !hasResumed || !hasWithstood ? 1 : 0
-}
-
-async function soaked(asJson: boolean) {
-  const { soak, soakReport } = await import('./soak.ts')
-  return soakReport(await soak(), asJson)
-}
-
-async function soakedUnderKills(asJson: boolean) {
-  const { soakUnderKills } = await import('./soak-kill.ts')
-  return soakUnderKills(asJson)
+  return isOwnAbsent || !hasResumed || !hasWithstood ? 1 : 0
 }
 
 async function withstood({ json, minutes, agents }: Options & { readonly json: boolean }) {
@@ -123,11 +96,8 @@ async function agentKilled(asJson: boolean) {
   return agentUnderKills(asJson)
 }
 
-const soakHeld = async ({ json, kill }: { json: boolean; kill: boolean }) =>
-  printed(await (kill ? soakedUnderKills(json) : soaked(json)))
-
 /** Prints a report and returns its `held`. */
-function printed({ lines, held }: SoakReport): boolean {
+function printed({ lines, held }: FaultReport): boolean {
   process.stdout.write(`${lines.join('\n')}\n`)
   return held
 }

@@ -9,8 +9,8 @@ import { python as own, pythonInside, pythonPeers } from './subjects.ts'
 
 const bench = 'python'
 const rounds = 3
-/** Samples per round. A new process, container or Pyodide takes a thousand times as long as one of ours. */
-const efforts: Readonly<Record<string, number>> = { python: 400, python3: 20, 'pyodide, kept': 100 }
+/** Samples per round. A new Pyodide takes a thousand times as long as one of ours. */
+const efforts: Readonly<Record<string, number>> = { python: 400, 'pyodide, kept': 100 }
 const fewest = 3
 const atOnce = 300
 const starts = 5
@@ -37,8 +37,8 @@ export async function python(): Promise<Measurement[]> {
  */
 async function programs(of: string, job: string): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack()
-  const peers = pythonPeers.filter(({ script }) => job === 'hello' || script !== 'python-container.ts')
-  const subjects = [own, ...peers].map((program) => opened.use(openSubject(program)))
+
+  const subjects = [own, ...pythonPeers].map((program) => opened.use(openSubject(program)))
   const effort = (name: string) => efforts[name] ?? fewest
   const turns = (share: number) =>
     subjects.map((subject): Turn => {

@@ -7,15 +7,12 @@ export const node: SubjectProgram = { name: 'node', script: 'node.ts' }
 export const peers: readonly SubjectProgram[] = [
   { name: 'npm run', script: 'npm-run.mjs' },
   { name: 'isolated-vm', script: 'isolated-vm.mjs' },
-  { name: 'quickjs-emscripten', script: 'quickjs-emscripten.mjs' },
 ]
 
 export const python: SubjectProgram = { name: 'python', script: 'python.ts', nodeArgs: ['--expose-gc'] }
 export const pythonInside: SubjectProgram = { name: 'python', script: 'python-inside.ts' }
-/** The other ways to run Python. Only a new process, container or Pyodide isolates one program from the next. */
+/** The other ways to run Python. Only a new Pyodide isolates one program from the next. */
 export const pythonPeers: readonly SubjectProgram[] = [
-  { name: 'python3', script: 'python3.ts' },
-  { name: 'new container', script: 'python-container.ts' },
   { name: 'pyodide, new', script: 'pyodide-new.mjs' },
   { name: 'pyodide, kept', script: 'pyodide-kept.mjs' },
 ]

@@ -4,21 +4,16 @@ import { openSubject } from './process/open-subject.ts'
 import { startProvider } from './provider/start-provider.ts'
 import { quickJs } from './subjects.ts'
 
-export const sizesAtOnce = [1, 10, 100, 1000] as const
+const size = 1000
 
 /**
  * Measures concurrent searches that wait for a slow provider. `rss` is the memory per waiting search; each time counts
  * from the provider's answer to the search's answer. Every search must be accepted and answered.
  */
-export async function waiting(sizes: readonly number[] = [1000]): Promise<Measurement[]> {
+export async function waiting(): Promise<Measurement[]> {
   await using provider = await startProvider()
-  const lines: Measurement[] = []
-  for (const size of sizes) {
-    // A process does not shrink after use, so each size gets a new one.
-    await using subject = openSubject(quickJs)
-    const answered = await subject.ask({ ...question, job: 'waiting', n: size, offers: 1, provider: provider.url })
-    const one = { bench: 'waiting', subject: subject.name, size }
-    lines.push(...(answered.ok ? linesOf(one, size, answered.values) : [absentLine(one, 'rss', answered.reason)]))
-  }
-  return lines
+  await using subject = openSubject(quickJs)
+  const answered = await subject.ask({ ...question, job: 'waiting', n: size, offers: 1, provider: provider.url })
+  const one = { bench: 'waiting', subject: subject.name, size }
+  return answered.ok ? linesOf(one, size, answered.values) : [absentLine(one, 'rss', answered.reason)]
 }

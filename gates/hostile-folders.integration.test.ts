@@ -5,7 +5,7 @@ import { hostileFolders, openHostileFolder } from './testing/hostile-folders.ts'
 
 const rules = loadRules()
 
-/** In bytes: many times the size of the largest file that the gates read. `bench -- gates` measures the time. */
+/** In bytes: many times the size of the largest file that the gates read. */
 const maxGrowth = 400 * 1024 * 1024
 
 it.each(hostileFolders)('gives a verdict on %s in bounded memory: %s', async (_, verdict, rule, build) => {

@@ -14,7 +14,7 @@ export type Log = {
   /** The longest time in which one question had no answer from any node, in ms. */
   longestMs: number
 }
-export type ScriptEnd = {
+type ScriptEnd = {
   readonly execution: string
   readonly status: string
   readonly result: unknown

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A way to the database's socket that can be interrupted for everybody who uses it. */
-export type DatabaseLine = AsyncDisposable & { readonly url: string; cut(): void; mend(): void }
+type DatabaseLine = AsyncDisposable & { readonly url: string; cut(): void; mend(): void }
 
 export async function openDatabaseLine(database: string): Promise<DatabaseLine> {
   const folder = await mkdtemp(join(tmpdir(), 'travel-chaos-'))

@@ -4,15 +4,8 @@ import type { DatabaseClient } from '../../lib/platform/server/db/client.ts'
 export const days = 90
 const credentials = 60
 
-export type Fill = {
-  readonly executions: number
-  readonly profiles: number
-  readonly savedSearches: number
-  /** Small outputs, no host calls, and audit rows for a tenth of the executions: for more than a million. */
-  readonly isLean: boolean
-}
-
-const typical: Fill = { executions: 100_000, profiles: 24, savedSearches: 0, isLean: false }
+const executions = 100_000
+const profiles = 24
 
 /** The profile with the most executions. */
 export const busiestProfile = 'prof_bench0000000000000001'
@@ -21,23 +14,17 @@ export const busiestProfile = 'prof_bench0000000000000001'
  * Fills an instance with records of realistic size: search outputs of about 3 KB, host calls, and two audit rows for
  * each execution. The rows have invalid seals, which nothing reads here.
  */
-export async function fillDatabase(db: DatabaseClient, given: Partial<Fill>): Promise<void> {
-  const fill = { ...typical, ...given }
+export async function fillDatabase(db: DatabaseClient): Promise<void> {
   // The rows are right, so nothing checks their foreign keys.
   await db.$executeRaw`set session_replication_role = replica`
   await db.$executeRaw`set maintenance_work_mem = '1GB'`
-  await addProfiles(db, fill)
-  await addExecutions(db, fill)
-  await addAuditRows(db, fill)
-  await addSavedSearches(db, fill)
+  await addProfiles(db)
+  await addExecutions(db)
+  await addAuditRows(db)
   await db.$executeRaw`vacuum analyze`
 }
 
-/** Ends the filled executions that an app on this database would try to end or resume. */
-export const endFilled = (db: DatabaseClient): Promise<number> => db.$executeRaw`
-  update executions set status = 'success' where status in ('pending', 'running', 'suspended')`
-
-async function addProfiles(db: DatabaseClient, { profiles }: Fill): Promise<void> {
+async function addProfiles(db: DatabaseClient): Promise<void> {
   await db.$executeRaw`
     insert into credentials (id, name, description, kind, hosts, sealed, updated_at)
     select 'cred_bench' || i, 'BENCH_KEY_' || i, 'Reads reports', 'bearer', array['api.example.com'], 'sealed', now()
@@ -53,7 +40,7 @@ async function addProfiles(db: DatabaseClient, { profiles }: Fill): Promise<void
     from generate_series(1, ${profiles}::int) i, generate_series(1, 5) k, lateral (select (i * 7 + k) % ${credentials} + 1) one(n)`
 }
 
-async function addExecutions(db: DatabaseClient, { executions, profiles, isLean }: Fill): Promise<void> {
+async function addExecutions(db: DatabaseClient): Promise<void> {
   const indexes = await dropIndexes(db, ['executions', 'script_executions'])
   await db.$executeRaw`
     insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, error_code,
@@ -69,7 +56,7 @@ async function addExecutions(db: DatabaseClient, { executions, profiles, isLean 
           'results', jsonb_build_array(jsonb_build_object('result', i)), 'script', jsonb_build_object('stdout', 'done'))
         else jsonb_build_object('status', 'success', 'results', (
           select jsonb_agg(jsonb_build_object('provider', 'Bench', 'offer', md5((i * n)::text), 'price', i % 900 + n))
-          from generate_series(1, ${isLean ? 1 : 30}::int) n)) end,
+          from generate_series(1, 30) n)) end,
       'sample', 2000000 + i, round(exp(3 + 5 * q)), at, at + interval '1 second', 'inst', skill = 'script',
       '{"runtime":"quickjs","limits":{"fuel":20000,"timeoutMs":15000,"memoryMb":64,"hostCalls":64},"hosts":["api.example.com"]}',
       md5(i::text) || md5(i::text)
@@ -94,7 +81,7 @@ async function addExecutions(db: DatabaseClient, { executions, profiles, isLean 
     insert into journal_entries (execution_id, seq, op, args, result, fuel_left, duration_ms)
     select id, n, 'fetch', '{"url":"https://api.example.com/reports?page=1","method":"GET"}',
       '{"kind":"value","value":{"status":200,"url":"https://api.example.com/reports","headers":[]}}', 1000000, 12.5
-    from executions, generate_series(1, ${isLean ? 0 : 3}::int) n`
+    from executions, generate_series(1, 3) n`
   await db.$executeRaw`
     insert into usage_days (day, owner, skill, executions, failed, unmeasured, run_ms, fuel, host_calls, bytes)
     select (started_at at time zone 'UTC')::date, case when skill = 'script' then principal_id else '' end, skill,
@@ -112,26 +99,14 @@ async function dropIndexes(db: DatabaseClient, tables: readonly string[]): Promi
   return rows.map(({ definition }) => definition)
 }
 
-async function addSavedSearches(db: DatabaseClient, { savedSearches }: Fill): Promise<void> {
-  await db.$executeRaw`
-    insert into users (id, email, created_at, updated_at)
-    select 'user_' || i, 'user' || i || '@example.com', now() - i * interval '1 minute', now()
-    from generate_series(1, ${Math.ceil(savedSearches / 10)}::int) i`
-  await db.$executeRaw`
-    insert into saved_searches (id, user_id, kind, search, currency, rule, saved_at, next_ask_at)
-    select 'srch_' || i, 'user_' || (1 + i / 10), 'flights', 'from=SEA&to=NRT&trip=oneway&depart=2027-06-' || i % 10, 'EUR',
-      '{"kind":"below","amount":100}', now() - interval '10 days', now() + (i % 21600 - 10800) * interval '1 second'
-    from generate_series(0, ${savedSearches}::int - 1) i`
-}
-
-async function addAuditRows(db: DatabaseClient, { isLean }: Fill): Promise<void> {
+async function addAuditRows(db: DatabaseClient): Promise<void> {
   await db.$executeRaw`
     insert into audit_events (lane, seq, at, actor, source, action, subject, detail, mac)
     select 'bench' || (n % 2), row_number() over (partition by n order by started_at), started_at,
       case when skill = 'script' then null else 'person:' || principal_id end, source,
       case when n = 1 then 'skill.started' else 'skill.ended' end, id,
       json_build_object('skill', skill, 'version', version, 'outcome', status), md5(id) || md5(id)
-    from executions, generate_series(1, 2) n where ${!isLean} or id like '%0'`
+    from executions, generate_series(1, 2) n`
   await db.$executeRaw`
     insert into audit_events (lane, seq, at, source, action, subject, detail, mac)
     select 'bench2', i, now() - i * interval '1 minute' * 1440 * ${days} / 3000, 'main',

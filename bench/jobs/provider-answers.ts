@@ -4,7 +4,7 @@ import type { HostAnswer, HostSeam } from '../../runner/contract/host-seam.ts'
 import { TimeOffsetArgs } from '../../runner/contract/operations/time.ts'
 
 /** Recorded host answers to one search, so that the host takes almost no time, and equal time for every subject. */
-export type ProviderAnswers = {
+type ProviderAnswers = {
   readonly body: Uint8Array
   offsets(pairs: ReadonlyArray<readonly [string, string]>): (string | null)[]
 }
@@ -20,7 +20,7 @@ export async function recordAnswers(provider: string, offers: number): Promise<P
 }
 
 /** Computes the offsets of each list once. Length, first and last pair identify a list within one search. */
-export function rememberedOffsets(): ProviderAnswers['offsets'] {
+function rememberedOffsets(): ProviderAnswers['offsets'] {
   const timeOffsets = createTimeOffsets(createPlaces())
   const known = new Map<string, (string | null)[]>()
   return (pairs) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { acquireDatabase } from '../../lib/platform/server/db/acquire-database.ts'
 import { applyMigrations } from '../../lib/platform/server/db/migrate.ts'
 
-export type BenchDatabase = AsyncDisposable & { readonly url: string }
+type BenchDatabase = AsyncDisposable & { readonly url: string }
 
 /** A temporary database for a bench. It syncs to disk like a real installation. */
 export async function openDatabase(): Promise<BenchDatabase> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export type LoopbackProvider = { readonly url: string; [Symbol.asyncDispose](): Promise<void> }
+type LoopbackProvider = { readonly url: string; [Symbol.asyncDispose](): Promise<void> }
 
 /** Starts `main.ts` in this folder. */
 export async function startProvider(): Promise<LoopbackProvider> {

@@ -1,5 +1,5 @@
 import '../../runner/runtimes/quickjs/worker.ts'
-import { reportMemory } from './memory.ts'
+import { collectOnRequest } from './memory.ts'
 
-/** The runtime's worker, extended to report its memory on request. */
-reportMemory()
+/** The runtime's worker, extended to collect garbage on request. */
+collectOnRequest()

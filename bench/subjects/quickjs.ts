@@ -7,7 +7,6 @@ import { helloExecution, returnedBy, searchExecution } from '../jobs/executions.
 import { loadFlightSearch } from '../jobs/flight-search.ts'
 import { recordAnswers, seamOf } from '../jobs/provider-answers.ts'
 import { serve, timed } from '../process/serve.ts'
-import { keepIdle } from './quickjs-idle.ts'
 import { waitAll } from './quickjs-waiting.ts'
 
 /** The project's runtime, as the app starts it. */
@@ -35,5 +34,4 @@ await serve({
     return async () => returnedBy(await runtime.run(execution))
   }),
   waiting: async (request) => waitAll(await runtimeOf(request.workers), request),
-  idle: async (request) => keepIdle(await runtimeOf(request.workers), request),
 })

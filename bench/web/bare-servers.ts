@@ -7,7 +7,7 @@ import { findFreePort } from '../../scripts/free-port.ts'
 import { startProcess } from '../../scripts/processes/start-process.ts'
 import { root, runNode } from '../../scripts/steps.ts'
 
-export type BareServer = AsyncDisposable & { readonly url: string }
+type BareServer = AsyncDisposable & { readonly url: string }
 /** The body of an answer and its content type. */
 export type StoredAnswer = { readonly body: Uint8Array; readonly type: string }
 

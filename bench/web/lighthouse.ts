@@ -38,7 +38,7 @@ const auditTimeoutMs = 120_000
 const rounds = 3
 const maxFailures = 3
 
-export type Audited = {
+type Audited = {
   readonly bench: string
   readonly subject: string
   readonly url: string

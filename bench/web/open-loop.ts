@@ -5,7 +5,7 @@ import { ndjsonGzipType } from '../../runner/contract/ndjson-type.ts'
 import { ascending } from '../statistics.ts'
 import type { GuestSession } from './guest-session.ts'
 
-export type OpenLoop = {
+type OpenLoop = {
   readonly url: string
   readonly sessions: readonly GuestSession[]
   /** Paths to request in turn. */

@@ -11,7 +11,7 @@ const deep = (open: string, close: string, times: number) => `${open.repeat(time
 type Build = (folder: string) => Promise<unknown>
 
 /** Creates `count` empty files. */
-export const manyFiles =
+const manyFiles =
   (count: number): Build =>
   async (folder) => {
     for (let from = 0; from < count; from += 1000) {
