@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test'
 import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
 import { readArguments } from './arguments.ts'
 import { ensureBrowser } from './browser.ts'
-import { main, root, step } from './steps.ts'
+import { main, root, runNode, step } from './steps.ts'
 import { findThings, makeThings } from './upgrades/kept-things.ts'
 import { checkOut, refusalIn, startVersion } from './upgrades/versions.ts'
 
@@ -50,5 +50,7 @@ await main(async () => {
     await step(`${commit}: finding everything again`, () => findThings(browser, again, things))
   }
   await step('This version: finding everything still', () => findThings(browser, running, things))
+  const env = { TRAVEL_DATA_DIR: dataDir, DATABASE_URL: database.url }
+  await step('This version: verifying the audit trail', () => runNode('lib/cli/main.ts', ['audit', 'verify'], { env }))
   return 0
 })

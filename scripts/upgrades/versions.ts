@@ -35,12 +35,12 @@ export async function checkOut(commit: string): Promise<AsyncDisposable & { read
 export type RunningVersion = AsyncDisposable & { readonly url: string; printed(): string }
 
 /**
- * Installs, builds and starts the code in `folder` on a data folder, with the one command of every version. Without
- * `databaseUrl`, on the database in the data folder.
+ * Installs, builds and starts the code in `folder` on a data folder and a database, with the one command of every
+ * version.
  *
  * @throws StepError with the output if it does not start
  */
-export async function startVersion(folder: string, dataDir: string, databaseUrl = ''): Promise<RunningVersion> {
+export async function startVersion(folder: string, dataDir: string, databaseUrl: string): Promise<RunningVersion> {
   const port = await findFreePort()
   const { child, signal } = startProcess(['scripts/up.mjs', '--port', String(port)], {
     folder,
