@@ -58,6 +58,13 @@ it("does not log Next's messages about invalid server action requests", () => {
   expect(lines).toHaveLength(1)
 })
 
+it('logs no error for a client that leaves in the middle of its request, but for any other lost connection', () => {
+  console.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+  expect(lines).toEqual([])
+  console.error(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
+  expect(written()).toMatchObject([{ level: 'error', msg: 'read ECONNRESET' }])
+})
+
 it('truncates a long text', () => {
   console.error('x'.repeat(1_000_000))
   expect(lines.join('').length).toBeLessThan(5_000)

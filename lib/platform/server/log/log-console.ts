@@ -1,5 +1,6 @@
 import { format, stripVTControlCharacters } from 'node:util'
 import type { Log } from '#runner/core/ports.ts'
+import { errorCodeOf } from '../db/database-error.ts'
 
 const levelOf = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug: 'debug', trace: 'debug' } as const
 const methods = ['error', 'warn', 'info', 'log', 'debug', 'trace'] as const
@@ -12,6 +13,10 @@ const maxCharacters = 4_000
  */
 const mistakeOfCaller =
   /^(?:⚠ )?(?:Failed to find Server Action|The Server Reference ID did not match|Invalid Server Actions request|Missing `origin` header)/
+
+/** Node's error of a request whose client leaves in the middle of its body, which Next prints. It is no error of the app. */
+const isLeftRequest = (cause: unknown): boolean =>
+  cause instanceof Error && cause.message === 'aborted' && errorCodeOf(cause) === 'ECONNRESET'
 
 /**
  * Redirects console output and Node's warnings to the log, as one record per call, whatever the text. Next prints text
@@ -40,6 +45,7 @@ function write(log: Log, level: 'error' | 'warn' | 'info' | 'debug', values: rea
   )
   const message = text.trim().slice(0, maxCharacters)
   if (message === '') return
-  if (mistakeOfCaller.test(message)) log.debug('Rejected an invalid server action request')
+  if (isLeftRequest(cause)) log.debug('A client left in the middle of its request')
+  else if (mistakeOfCaller.test(message)) log.debug('Rejected an invalid server action request')
   else log[level](message, cause === undefined ? {} : { cause })
 }
