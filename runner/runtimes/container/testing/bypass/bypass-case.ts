@@ -3,7 +3,7 @@ import type { EgressMode } from '../../messages.ts'
 
 /** One attempt to get out of a container. Each case is an entry of a list in `cases/`. */
 export type BypassCase = {
-  /** Shown in SECURITY_POLICY.md. Unique in its list. */
+  /** Shown in the evidence of `npm run security:evidence`. Unique in its list. */
   readonly tried: string
   /** Python: an expression, or statements that set `report`. It can use the helpers of `inside.py`, and `given`. */
   readonly attack: string
