@@ -8,6 +8,7 @@ import { findTasks } from '#lib/console/server/overview/find-tasks.ts'
 import { createAuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import { keysFromEnvironment } from '#lib/platform/server/backup/keys-from-environment.ts'
 import { createBackups } from '#lib/platform/server/backup/schedule/backups.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
@@ -31,19 +32,23 @@ import type { ComposeOptions } from './open-base.ts'
 import { openInstaller } from './open-installer.ts'
 import { openRunning } from './open-running.ts'
 import { openTravel } from './open-travel.ts'
-import type { Services } from './services.ts'
+
+/**
+ * The services of the app and the command line. Built once per process; disposing them stops everything they started.
+ */
+export type Services = Awaited<ReturnType<typeof compose>>
 
 /** Enough of each kind for an alert, which counts the rest. */
 const mostInAlerts = 100
 
 /** Builds every service from the environment. On failure, closes those that it has opened. */
-export async function compose(options: ComposeOptions): Promise<Services> {
+export async function compose(options: ComposeOptions) {
   await using opened = new AsyncDisposableStack()
   const metrics = createMetrics()
   const { foundation, skills: source, executions } = await openRunning({ ...options, metrics }, opened)
   const { env, db, database, secrets, audit, instance, diskRoom, draining, clock, log } = foundation
   const limits = createRateLimits({ pool: db.pool })
-  const agents = openAgents(foundation, source, executions, limits, opened)
+  const { taking, runScripts, stopClaiming, ...forAgents } = openAgents(foundation, source, executions, limits, opened)
 
   const publicUrl = publicUrlOf(env, log)
   const auth = openAuth(foundation, limits, publicUrl)
@@ -53,7 +58,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const works = env.role !== 'web'
   const stopTakingOver = options.takesOver
     ? keepTakingOver({
-        ...{ db, instance: source.worker, seals, unrecorded, audit, runner: agents.taking, log },
+        ...{ db, instance: source.worker, seals, unrecorded, audit, runner: taking, log },
         onLeft: foundation.events.onLeft,
         takes: works,
       })
@@ -88,7 +93,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     await recordStart(foundation, { version, settings: env.settings })
     keepChecking(auditChecks, log, opened)
     void executions.commands.open()
-    opened.use(agents.runScripts({ claims: works }))
+    opened.use(runScripts({ claims: works }))
     if (!works) await installQueue(database.url)
   }
   if (options.takesOver && works) {
@@ -108,67 +113,58 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     await workForTravelers(database.url, work)
   }
 
-  const { egress, embedded, containers, commands } = executions
+  const { egress, embedded, runtimes, containers, commands } = executions
+  const { runner, executor, replay, invokeSkill, answers, agentSkills, agentSecrets } = executions
+  const { skills, approvals, releases, vault } = source
+  const { config, tracing } = foundation
   const stack = opened.move()
   return {
     env,
-    config: foundation.config,
+    config,
     log,
     clock,
     db,
     places: foundation.places,
     gazetteer: foundation.gazetteer,
     ...travel,
-    skills: source.skills,
-    publishedSkills: createPublishedSkills({ skills: source.skills, config: foundation.config }),
-    approvals: source.approvals,
-    releases: source.releases,
+    ...forAgents,
+    skills,
+    publishedSkills: createPublishedSkills({ skills, config }),
+    approvals,
+    releases,
     installer: openInstaller(foundation, source, async () => executions.egress),
     sources: source.sourceStatuses,
-    vault: source.vault,
-    keyRotation: createKeyRotation({ vault: source.vault, log }),
-    runner: executions.runner,
-    runtimes: executions.runtimes,
-    executor: executions.executor,
+    vault,
+    keyRotation: createKeyRotation({ vault, log }),
+    runner,
+    runtimes,
+    executor,
     containers,
-    replay: executions.replay,
-    invokeSkill: executions.invokeSkill,
-    answers: executions.answers,
+    replay,
+    invokeSkill,
+    answers,
     publicUrl,
     auth,
     consoleTokens: createConsoleTokens(auth.ports),
     audit,
     auditChecks,
-    profiles: agents.profiles,
-    profileTemplates: agents.profileTemplates,
-    scripts: agents.scripts,
-    scriptLanguages: agents.scriptLanguages,
-    manageProfiles: agents.manageProfiles,
-    profileDoor: agents.profileDoor,
-    agentAuth: agents.agentAuth,
-    tools: agents.tools,
-    agentKeys: agents.agentKeys,
-    agentSkills: executions.agentSkills,
-    agentSecrets: executions.agentSecrets,
-    realtime: agents.realtime,
-    confirmationDesk: agents.confirmationDesk,
-    shownOutput: agents.shownOutput,
-    mcp: agents.mcp,
+    agentSkills,
+    agentSecrets,
     backups,
     tunnel,
     moving: createMoving({
-      ...{ db, audit, clock, randomBytes: foundation.randomBytes, ring: source.vault.ring, dataDir: env.dataDir },
-      ...{ seals: executions.seals, events: foundation.events, languages: agents.scriptLanguages },
+      ...{ db, audit, clock, randomBytes: foundation.randomBytes, ring: vault.ring, dataDir: env.dataDir },
+      ...{ seals: executions.seals, events: foundation.events, languages: forAgents.scriptLanguages },
       version: readProjectVersion(foundation.projectRoot),
       host: publicUrl?.host ?? null,
     }),
-    testAlert: (context) => testAlert(foundation, context),
+    testAlert: (context: Context) => testAlert(foundation, context),
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     limits,
     checkOrigin: createOriginCheck({ publicUrl, onForeign: tellForeignOrigins(log) }),
     diskRoom,
     metrics,
-    tracing: foundation.tracing,
+    tracing,
     health: createHealthCheck({
       probes: {
         database: async () => {
@@ -195,7 +191,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     draining: draining.signal,
     async drain() {
       draining.abort()
-      await Promise.all([agents.stopClaiming(), stopTakingOver(), work.disposeAsync()])
+      await Promise.all([stopClaiming(), stopTakingOver(), work.disposeAsync()])
       await executions.ended()
       executions.stopping.abort()
       // Before the server stops to listen: a request through the tunnel would keep it waiting.

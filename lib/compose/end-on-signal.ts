@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eachAppRequest } from '#lib/platform/server/http/app-requests.ts'
-import type { Services } from './services.ts'
+import type { Services } from './compose.ts'
 
 type Ending = Pick<Services, 'drain' | typeof Symbol.asyncDispose> & { readonly log: Pick<Services['log'], 'warn'> }
 

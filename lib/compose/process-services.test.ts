@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Services } from './compose.ts'
 import { provideServices, services } from './process-services.ts'
-import type { Services } from './services.ts'
 
 const key = Symbol.for('travel.aw')
 afterEach(() => Reflect.deleteProperty(globalThis, key))

@@ -1,5 +1,5 @@
 import { withFairKey } from '#runner/queue/fair-key.ts'
-import type { Services } from './services.ts'
+import type { Services } from './compose.ts'
 
 /**
  * The start function and the running services of the app's process. Next bundles this module into every route and loads

@@ -6,9 +6,9 @@ import { createMcpRoute } from '#lib/agents/server/tools/mcp/mcp-route.ts'
 import { createNextAuthRoute } from '#lib/platform/server/auth/next-auth-route.ts'
 import type { SignedIn } from '#lib/platform/server/auth/sessions.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import type { Services } from './compose.ts'
 import { defineRoute } from './define-route.ts'
 import { services as processServices } from './process-services.ts'
-import type { Services } from './services.ts'
 
 /**
  * The entry of pages to the server side; that of routes is `defineRoute`. Only a request calls it, so that prerendering

@@ -6,8 +6,8 @@ import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { announceApp } from '#lib/platform/server/health/running-app.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
+import type { Services } from './compose.ts'
 import { compose } from './compose.ts'
-import type { Services } from './services.ts'
 
 const indexAfterMs = 2_000
 

@@ -7,8 +7,8 @@ import { refusalResponse, refuse, refuseMethod } from '#lib/platform/server/http
 import { logConsole } from '#lib/platform/server/log/log-console.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { mayReadMetrics } from '#lib/platform/server/metrics/may-read-metrics.ts'
+import type { Services } from './compose.ts'
 import { endOnSignal } from './end-on-signal.ts'
-import type { Services } from './services.ts'
 import { startServices } from './start-services.ts'
 
 /** The program of a worker: the services of the app, which run what waits, without its pages and its API. */

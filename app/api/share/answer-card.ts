@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Services } from '#lib/compose/services.ts'
+import type { Services } from '#lib/compose/compose.ts'
 import { type CardTexts, drawCard } from './draw-card.tsx'
 
 const schema = z.string().meta({ format: 'binary' })

@@ -5,9 +5,9 @@ import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
+import type { Services } from '../compose.ts'
 import { compose } from '../compose.ts'
 import type { ComposeOptions } from '../open-base.ts'
-import type { Services } from '../services.ts'
 
 /** Opens the app's services until `stack` is disposed, with their own database and data, and without containers. */
 export async function openServices(

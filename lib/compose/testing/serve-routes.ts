@@ -1,5 +1,5 @@
+import type { Services } from '../compose.ts'
 import { provideServices } from '../process-services.ts'
-import type { Services } from '../services.ts'
 
 const key = Symbol.for('travel.aw')
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Services } from '#lib/compose/services.ts'
+import type { Services } from '#lib/compose/compose.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
 import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
 import { english } from '#lib/platform/server/i18n/english.ts'

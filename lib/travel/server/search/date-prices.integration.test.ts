@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Services } from '#lib/compose/services.ts'
+import type { Services } from '#lib/compose/compose.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
 import { type DateLine, DatePricesQuery } from '../../model/flights/date-price.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Services } from '#lib/compose/services.ts'
+import type { Services } from '#lib/compose/compose.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'

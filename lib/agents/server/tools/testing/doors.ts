@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { Services } from '#lib/compose/services.ts'
+import type { Services } from '#lib/compose/compose.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
