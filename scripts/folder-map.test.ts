@@ -34,8 +34,7 @@ const pathsIn = (text: string): string[] =>
 test.each(
   execFileSync('git', ['ls-files', '--', '*.md', ':!gates', ':!skills/*/SKILL.md'], { cwd: root, encoding: 'utf8' })
     .split('\n')
-    // Decision 013 names files that it removed.
-    .filter((file) => file !== '' && !file.startsWith('docs/decisions/013')),
+    .filter((file) => file !== ''),
 )('%s names only paths that exist', (page) => {
   const dead = pathsIn(readFileSync(join(root, page), 'utf8')).filter((path) => !isThere(path))
   expect(dead).toEqual([])

@@ -41,11 +41,9 @@ test('the way of a request has the numbered steps of its section only', () => {
   ])
 })
 
-test('a decision without a status is refused with the form that it needs', () => {
-  expect(rowOf('001-a.md', '# 001: A\n\n> **Changed by [002](002-b.md).** One\n> sentence.\n\nText')).toBe(
-    '| [001](001-a.md) | A | changed by [002](002-b.md) | One sentence. |',
-  )
-  expect(() => rowOf('001-a.md', '# 001: A\n\nText')).toThrow('> **Valid.** What it decides.')
+test('a decision without its sentence is refused with the form that it needs', () => {
+  expect(rowOf('001-a.md', '# 001: A\n\n> One\n> sentence.\n\nText')).toBe('| [001](001-a.md) | A | One sentence. |')
+  expect(() => rowOf('001-a.md', '# 001: A\n\nText')).toThrow('> Node is a pinned npm package.')
 })
 
 test('the changelog has what was added, by those whom it serves, and no repairs or tests', () => {
