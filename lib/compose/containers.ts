@@ -31,7 +31,7 @@ export type ContainersOptions = {
 /** Starts nothing until a skill or the runtime's `status` needs it. */
 export function openContainers(options: ContainersOptions): Containers {
   const { env, projectRoot } = options
-  const { mode, engine, subnets, atOnce, memoryMb, preStartMb } = env.containers
+  const { mode, engine, subnets, atOnce, memoryMb } = env.containers
   if (mode === 'off') {
     return without('it is switched off (TRAVEL_CONTAINER_RUNTIME=off)', 'unset TRAVEL_CONTAINER_RUNTIME')
   }
@@ -52,7 +52,6 @@ export function openContainers(options: ContainersOptions): Containers {
     clock: options.clock,
     log: options.log,
     ...(subnets === undefined ? {} : { subnets }),
-    preStartMb,
     ...(atOnce === undefined ? {} : { containers: atOnce }),
     ...(memoryMb === undefined ? {} : { memoryMb }),
   })

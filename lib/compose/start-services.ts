@@ -17,6 +17,7 @@ export async function startServices(): Promise<Services> {
   loadEnvFile(projectRoot)
   const env = readEnv()
   const log = createLogger({ level: env.logLevel })
+  for (const name of env.formerSettings) log.warn(`${name} is no longer a setting and has no effect: remove it`)
   const built = await compose({ env, projectRoot, log, reloadSkills: env.isDevelopment, takesOver: true })
   // Loads and checks the skills now, so that the log names those that are left out.
   await built.skills.problems()

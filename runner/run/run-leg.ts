@@ -1,5 +1,4 @@
 import { actionRuleOf } from '../contract/action-rule.ts'
-import { credentialsId } from '../contract/bound-credentials.ts'
 import type { ErrorBody, ErrorCode } from '../contract/errors.ts'
 import { errorOf } from '../contract/faults.ts'
 import { unitsOf } from '../contract/fuel.ts'
@@ -228,7 +227,7 @@ async function outcomeOf(
   { id, admitted, begun }: Leg,
   { recording, seam, session, limit }: Running,
 ): Promise<Ran> {
-  const { skill, input, grant, credentials, runtime } = admitted
+  const { skill, input, runtime } = admitted
   try {
     const execution = {
       id,
@@ -236,7 +235,6 @@ async function outcomeOf(
       input,
       fairKey: fairKeyOf(admitted),
       ...conditionsIn(recording),
-      credentials: credentialsId(grant.permissions.secrets, credentials),
       signal: limit.signal,
       ...(admitted.script === undefined ? {} : { timeLimit: limit }),
       ...(begun ? { ahead: begun.reopened.ahead } : {}),

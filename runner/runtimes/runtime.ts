@@ -30,8 +30,6 @@ export type RuntimeExecution = {
    * approval was withheld; `secrets.get` throws a `CapabilityRevoked`, which the guest may catch.
    */
   readonly secrets: Readonly<Record<string, string | null>>
-  /** Identifies the operator's current values of the granted secrets: it changes with a value. Absent: not known. */
-  readonly credentials?: string
   readonly host: HostSeam
   /**
    * Answers known in advance, in the order in which the guest receives them. The runtime still calls `host`, which can

@@ -1,4 +1,3 @@
-import { sha256 } from '../../core/hash.ts'
 import type { RuntimeExecution } from '../runtime.ts'
 import { harnessOf } from './harnesses.ts'
 import type { ContainerRun, EgressMode } from './messages.ts'
@@ -32,15 +31,6 @@ export function containerRunOf(
     secrets: { ...execution.secrets },
     stdin: `${JSON.stringify(harness ? { ...execution.input, _travel: conditionsOf(execution) } : execution.input)}\n`,
   }
-}
-
-/** A container started in advance can serve an execution only while all of these are unchanged. */
-export function aheadOf({ skill, credentials }: RuntimeExecution): NonNullable<ContainerRun['ahead']> {
-  // A script is part of the input, so a container for scripts can run any script with the same hosts and limits.
-  const { program } = skill
-  if (skill.isScript && program.kind === 'bundle') return { skill: skill.manifest.name, version: program.language }
-  const parts = JSON.stringify([skill.digest, skill.tier, skill.approved, credentials ?? null])
-  return { skill: skill.manifest.name, version: sha256(parts) }
 }
 
 /**

@@ -4,8 +4,7 @@ import type { Engine, EngineInfo } from './engine.ts'
 import type { Owner } from './labels.ts'
 import type { ContainerRun, EgressMode, EngineDescription, FromWorker, ToWorker } from './messages.ts'
 import type { ContainerNetworks } from './network.ts'
-import type { PreStarted } from './pre-started/pre-started.ts'
-import { type ReadyContainer, runContainer } from './run-container.ts'
+import { runContainer } from './run-container.ts'
 import { type SweepOptions, surveyInstances, sweep } from './sweep.ts'
 import type { UserIds } from './user-ids.ts'
 
@@ -15,7 +14,6 @@ export type ContainerWorkerOptions = Pick<Owner, 'installation' | 'instance'> & 
   readonly socketRoot: string
   readonly caFile: string
   readonly userIds: UserIds
-  readonly makePreStarted: (describe: () => Promise<EngineInfo>) => PreStarted
   readonly newName: () => string
   readonly now: () => number
   readonly post: (message: FromWorker, transfer?: readonly ArrayBuffer[]) => void
@@ -44,7 +42,6 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
   const sweepOptions: SweepOptions = {
     ...options,
     isInUse: (name) =>
-      preStarted.isHeld(name) ||
       [...executions.values()].some((execution) => execution.name === name) ||
       Object.values(options.networks).some((networks) => networks.uses(name)),
     onFailure: (what, cause) => logFailure(`${what} could not be removed`, cause),
@@ -58,18 +55,15 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
     return description
   }
 
-  const preStarted = options.makePreStarted(describe)
-
   const run = (number: number, spec: ContainerRun) => {
-    const ready = preStarted.take(spec)
     const execution: Execution = {
-      name: ready?.container.name ?? options.newName(),
+      name: options.newName(),
       controller: new AbortController(),
       calls: new Map(),
       done: Promise.resolve(),
     }
     executions.set(number, execution)
-    execution.done = withFairKey(spec.fairKey ?? '', () => start(number, spec, execution, ready))
+    execution.done = withFairKey(spec.fairKey ?? '', () => start(number, spec, execution))
       .catch((cause: unknown) => logFailure('The remains of a container could not be removed', cause))
       .finally(() => {
         executions.delete(number)
@@ -77,8 +71,7 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
       })
   }
 
-  const start = async (number: number, spec: ContainerRun, execution: Execution, ready?: ReadyContainer) => {
-    await using _ready = ready
+  const start = async (number: number, spec: ContainerRun, execution: Execution) => {
     const info = await describe().catch((cause: unknown) => {
       const detail = cause instanceof Error ? cause.message : String(cause)
       post({
@@ -98,8 +91,6 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
       name: execution.name,
       engineCpus: info.NCPU,
       signal: execution.controller.signal,
-      ...(ready === undefined ? {} : { ready }),
-      started: () => preStarted.made(spec),
       call: (op, args) => {
         if (execution.controller.signal.aborted) return Promise.resolve(abandoned)
         lastCall += 1
@@ -137,8 +128,6 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
         return surveyInstances(sweepOptions).then((instances) => ({ type: 'surveyed', request: number, instances }))
       case 'sweep':
         return sweep(sweepOptions, new Set(message.dead)).then((swept) => ({ type: 'swept', request: number, swept }))
-      case 'count_ready':
-        return Promise.resolve({ type: 'counted_ready', request: number, containers: preStarted.ready() })
       case 'close':
         return close().then(() => ({ type: 'closed', request: number }))
     }
@@ -147,7 +136,7 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
   const close = async () => {
     const open = [...executions.values()]
     for (const execution of open) drop(execution)
-    await Promise.all([...open.map(({ done }) => done), preStarted[Symbol.asyncDispose]()])
+    await Promise.all(open.map(({ done }) => done))
     await Promise.all(Object.values(options.networks).map((networks) => networks[Symbol.asyncDispose]()))
   }
 

@@ -10,7 +10,7 @@ import { withFairKey } from '../../queue/fair-key.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import { type ContainerStatus, createAvailability } from './availability.ts'
-import { aheadOf, containerRunOf } from './container-run.ts'
+import { containerRunOf } from './container-run.ts'
 import type { EngineAddress } from './engine.ts'
 import { buildInTurns } from './images/build-in-turns.ts'
 import type { EgressMode, EngineDescription } from './messages.ts'
@@ -48,11 +48,6 @@ export type ContainerRuntimeOptions = {
   readonly containers?: number
   /** Maximum memory of these containers. Default: half of the engine's memory. Scripts get half as much in addition. */
   readonly memoryMb?: number
-  /**
-   * Additional memory for containers that are started in advance for recently used skills, counted by their limits.
-   * Absent: no container is started in advance.
-   */
-  readonly preStartMb?: number
   /** Deadline for one answer of the engine or of a relay. */
   readonly engineTimeoutMs?: number
   /** Time limit of the execution that shows whether the runtime works. */
@@ -68,8 +63,6 @@ export type ContainerRuntime = Runtime & {
   status(): Promise<ContainerStatus>
   /** The last known status, without waiting. `undefined`: there is none yet. */
   known(): ContainerStatus | undefined
-  /** The number of containers that wait for an execution. Does not start the runtime. */
-  ready(): Promise<number>
   /** Removes the remains of dead instances and lost executions now. */
   sweep(): Promise<void>
 }
@@ -115,7 +108,6 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
         engine: options.engine,
         engineTimeoutMs: options.engineTimeoutMs ?? 15_000,
         instance: options.instance,
-        preStartMb: options.preStartMb ?? 0,
         caFolder: options.caFolder,
         socketRoot: options.socketRoot,
         relayImage: images.probe.tag,
@@ -252,7 +244,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   const runOnce = async (execution: RuntimeExecution, egress: EgressMode): Promise<RunEnd> => {
     const { fairKey = '', signal, skill, timeLimit } = execution
     const { link, images } = await startOnce()
-    const run = { ...containerRunOf(execution, images.imageOf(skill), egress), ahead: aheadOf(execution) }
+    const run = containerRunOf(execution, images.imageOf(skill), egress)
     if (!slots) return failed('RUNTIME_UNAVAILABLE', 'the engine has not been examined yet')
     const own = skill.isScript ? slots.scripts : slots.skills
     timeLimit?.pause()
@@ -298,10 +290,6 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     status: availability.check,
     known: availability.known,
     sweep,
-    async ready() {
-      const reply = await (await started)?.link.ask('count_ready', {})
-      return reply?.type === 'counted_ready' ? reply.containers : 0
-    },
     unavailable: async () => {
       const status = await availability.check()
       return status.kind === 'off' ? `${status.reason}: ${status.remedy}` : undefined

@@ -13,8 +13,6 @@ export type ContainerShape = {
   readonly cpus: number
   readonly lifetimeMs: number
   readonly secrets: Readonly<Record<string, string | null>>
-  /** Whether the container starts before an execution needs it. Default: no. */
-  readonly isAhead?: boolean
 }
 
 /** Options that depend on the mode of egress. */
@@ -52,8 +50,6 @@ const processes = 64
 const openFiles = 1024
 const maxSocketMb = 16
 const minCpus = 0.01
-/** Below this, a program may need all of its memory, so it loads nothing in advance. */
-const minAheadMb = 64
 const mb = 1024 * 1024
 
 /** Standard input, output and error are pipes to this process. */
@@ -134,7 +130,7 @@ function socketMemoryOf(memory: number) {
  * withheld secret gets no variable.
  */
 function environmentOf({ shape, network, endDigits }: CreateOptionsInput): string[] {
-  const { secrets, lifetimeMs, memoryMb, isAhead = false } = shape
+  const { secrets, lifetimeMs } = shape
   const granted = Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== null)
   const environment = {
     ...Object.fromEntries(granted),
@@ -150,8 +146,6 @@ function environmentOf({ shape, network, endDigits }: CreateOptionsInput): strin
     TRAVEL_EGRESS: network.mode,
     TRAVEL_TTL_MS: String(lifetimeMs),
     ...(endDigits === undefined ? {} : { TRAVEL_END: endDigits }),
-    // While the program waits, it has the time and the memory to load what its first request needs.
-    ...(isAhead && memoryMb >= minAheadMb ? { TRAVEL_AHEAD: '1' } : {}),
   }
   return Object.entries(environment).map(([name, value]) => `${name}=${value}`)
 }

@@ -55,8 +55,6 @@ export type Engine = {
   watchExit(container: string): Promise<ExitWatch>
   start(container: string): Promise<void>
   exitState(container: string): Promise<ExitState>
-  /** CPU time used so far, in milliseconds. */
-  cpuMs(container: string): Promise<number>
   /** Removes it, with SIGKILL if it runs. A missing container is not an error. */
   remove(container: string): Promise<void>
   containers(): Promise<readonly Labelled[]>
@@ -94,7 +92,6 @@ const ImageBody = z.object({
 const InspectBody = z.object({
   State: z.object({ OOMKilled: z.boolean() }),
 })
-const StatsBody = z.object({ cpu_stats: z.object({ cpu_usage: z.object({ total_usage: z.number() }) }) })
 const NetworkBody = z.object({ Containers: z.record(z.string(), z.unknown()).nullish() })
 
 type Call = {
@@ -183,11 +180,6 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
     async exitState(container) {
       const inspected = await call('report how a container ended', `/containers/${container}/json`)
       return { wasOutOfMemory: InspectBody.parse(inspected).State.OOMKilled }
-    },
-    async cpuMs(container) {
-      const query = { stream: false, 'one-shot': true }
-      const stats = await call('report the CPU time of a container', `/containers/${container}/stats`, { query })
-      return StatsBody.parse(stats).cpu_stats.cpu_usage.total_usage / 1e6
     },
     async remove(container) {
       const query = { force: true, v: true }

@@ -11,9 +11,6 @@ export type Owner = {
   readonly expiresMs: number
 }
 
-/** Replaces the execution's id while a container waits for an execution. */
-export const waitingExecution = 'waiting'
-
 const names = {
   installation: 'aw.travel.installation',
   instance: 'aw.travel.instance',

@@ -37,8 +37,6 @@ export const ContainerRun = z.object({
   secrets: z.record(text, text.nullable()),
   /** One JSON document. */
   stdin: text,
-  /** Allows containers of this kind to be started in advance. A new version of the same skill invalidates them. */
-  ahead: z.object({ skill: text, version: text }).exactOptional(),
 })
 export type ContainerRun = z.infer<typeof ContainerRun>
 
@@ -63,8 +61,6 @@ export const ToWorker = z.discriminatedUnion('type', [
    * installations.
    */
   z.object({ type: z.literal('sweep'), request: number, dead: z.array(text) }),
-  /** Requests the number of containers that wait for an execution. */
-  z.object({ type: z.literal('count_ready'), request: number }),
   /** Ends every execution, and answers when nothing of them is left. */
   z.object({ type: z.literal('close'), request: number }),
 ])
@@ -112,7 +108,6 @@ export const FromWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('described'), request: number, engine: EngineDescription }),
   z.object({ type: z.literal('surveyed'), request: number, instances: z.array(text) }),
   z.object({ type: z.literal('swept'), request: number, swept: Swept }),
-  z.object({ type: z.literal('counted_ready'), request: number, containers: number }),
   z.object({ type: z.literal('closed'), request: number }),
   /** A failed request. */
   z.object({ type: z.literal('refused'), request: number, reason: text }),

@@ -6,8 +6,6 @@ import type { Owner } from './labels.ts'
 /** The connection of one execution to its gateway, and to nothing else. Disposing it removes it completely. */
 export type ContainerNetwork = AsyncDisposable & {
   readonly options: NetworkOptions
-  /** Resolves with the reason if the container sends anything before it is assigned. */
-  readonly early: Promise<string>
   /** Called once. Until then everything is denied. */
   assign(execution: GatewayExecution): void
   /** Ends open connections and denies everything afterwards. */

@@ -55,7 +55,6 @@ async function runOn(
     uses: () => false,
     open: async () => ({
       options: { mode, host: { NetworkMode: 'none' }, binds: [], env: {} },
-      early: new Promise(() => {}),
       assign: (execution) => {
         states.push('assigned')
         if (violates) execution.violation('DNS: looked up evil.example')
@@ -89,7 +88,6 @@ async function runOn(
       userIds: { take: async () => ({ id: 7, [Symbol.dispose]() {} }) },
       engineCpus: 1,
       signal,
-      started: () => {},
       call: async () => ({ kind: 'value', value: null }),
       stopped: (...given) => void stops.push(given),
       ended: (end) => {

@@ -8,13 +8,8 @@ import { EngineFailure } from './engine-failure.ts'
 import type { ContainerEnd, ContainerRun, LogLine } from './messages.ts'
 import { type OpenContainer, type OpenPorts, openContainer } from './open-container.ts'
 import type { MarkedOutput } from './output/output-markers.ts'
-import { createTranslation } from './pre-started/placeholders.ts'
 
 export type ContainerPorts = OpenPorts & {
-  /** A started container that waits for its input. Absent: a new one is created. */
-  readonly ready?: ReadyContainer
-  /** The container was created for this execution and has started. */
-  started(): void
   call(op: HostOp, args: Json): Promise<HostAnswer>
   /** The execution violated a rule. Called at most once. */
   stopped(code: ErrorCode, reason: string, cause?: EndCause): void
@@ -22,31 +17,17 @@ export type ContainerPorts = OpenPorts & {
   ended(end: ContainerEnd, lines: readonly LogLine[]): void
 }
 
-/** A container that waits for its one execution. The caller disposes it, which removes it completely. */
-export type ReadyContainer = AsyncDisposable & {
-  readonly container: OpenContainer
-  /** Its own placeholders by the names of the secrets; the session has different ones. */
-  readonly placeholders: Readonly<Record<string, string>>
-}
-
 /**
- * Runs one container from its creation, or from its input if it was started in advance, to its removal. Rejects only
- * when its remains could not be removed; the sweep then removes them.
+ * Runs one container from its creation to its removal. Rejects only when its remains could not be removed; the sweep then
+ * removes them.
  */
 export async function runContainer(run: ContainerRun, ports: ContainerPorts): Promise<void> {
-  const { engine, ready, signal } = ports
-  const translation = createTranslation(ready?.placeholders ?? {}, run.secrets)
+  const { engine, signal } = ports
   let container: OpenContainer | undefined
-  const report = (end: ContainerEnd) => {
-    const lines = container?.log.lines() ?? []
-    ports.ended(
-      end.kind === 'output' ? { ...end, text: translation.out(end.text) } : end,
-      lines.map((line) => ({ ...line, text: translation.out(line.text) })),
-    )
-  }
+  const report = (end: ContainerEnd) => ports.ended(end, container?.log.lines() ?? [])
   await using opened = new AsyncDisposableStack()
   try {
-    container = ready?.container ?? (await openContainer(run, ports, opened))
+    container = await openContainer(run, ports, opened)
     const { name, network, code, told, complete, drained, output } = container
     const stopped = Promise.withResolvers<ContainerEnd>()
     const stop = () => stopped.resolve(failed('CANCELLED', 'the execution was dropped'))
@@ -58,7 +39,7 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
       hosts: run.hosts,
       hostCalls: run.hasHarness,
       secrets: run.secrets,
-      call: async (op, args) => translation.answer(await ports.call(op, translation.args(op, args))),
+      call: ports.call,
       // As in every runtime: without hosts, no request is among the capabilities.
       violation: (reason) =>
         run.hosts.length > 0
@@ -66,10 +47,7 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
           : ports.stopped('CAPABILITY_DENIED', reason, 'network.egress'),
       ended: ports.stopped,
     })
-    if (!ready) {
-      await container.start()
-      ports.started()
-    }
+    await container.start()
     container.send(run.stdin)
 
     const ended = async (): Promise<ContainerEnd> => {

@@ -55,7 +55,6 @@ export function createSocketNetworks({
           binds: [`${own}:${folderInside}:ro`, `${resolvFile}:/etc/resolv.conf:ro`, `${hostsFile}:/etc/hosts:ro`],
           env: ports.length === 0 ? {} : { TRAVEL_PORTS: ports.join(',') },
         },
-        early: gateway.early,
         assign: gateway.assign,
         close: async () => gateway[Symbol.asyncDispose](),
         [Symbol.asyncDispose]: () => acquired.disposeAsync(),

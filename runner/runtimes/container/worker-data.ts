@@ -8,8 +8,6 @@ export const WorkerData = z.object({
   ]),
   engineTimeoutMs: z.int().positive(),
   instance: z.string(),
-  /** Memory limit for all containers started in advance; 0: none are started. */
-  preStartMb: z.int().nonnegative(),
   /** Folder of the instance's certificate authority. Only the worker reads its key. Absolute. */
   caFolder: z.string(),
   /** Contains a folder for each instance of this installation, including this one. Absolute. */

@@ -16,7 +16,6 @@ test('a worker whose folder was removed is replaced, and the next one has a fold
       engine: { kind: 'socket', path: join(root, 'no-engine') },
       engineTimeoutMs: 30_000,
       instance: 'inst_test',
-      preStartMb: 0,
       caFolder: join(root, 'ca'),
       socketRoot: join(root, 'run'),
       relayImage: 'base:1',

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { sha256 } from '../../core/hash.ts'
 import type { Log } from '../../core/ports.ts'
-import { realAfter } from '../../egress/scope.ts'
 import { createBridgeNetworks } from './bridge/bridge-networks.ts'
 import { createContainerWorker } from './container-worker.ts'
 import { connectEngine } from './engine.ts'
@@ -14,7 +13,6 @@ import { createInstanceCa } from './gateway/instance-ca.ts'
 import { loadInstanceCa } from './gateway/load-instance-ca.ts'
 import { type FromWorker, ToWorker } from './messages.ts'
 import { writeResolvFile } from './name-files.ts'
-import { createPreStarted } from './pre-started/pre-started.ts'
 import { createSocketNetworks } from './socket-networks.ts'
 import { userIdsOn } from './user-ids.ts'
 import { WorkerData } from './worker-data.ts'
@@ -50,7 +48,7 @@ const installation = sha256(pems.certificatePem).slice(0, 16)
 const engine = connectEngine({ address: data.engine, timeoutMs: data.engineTimeoutMs })
 const openGateway = (address: string) => createContainerGateway({ ca, address: { v4: address }, log })
 
-const common = {
+const worker = createContainerWorker({
   ...data,
   installation,
   caFile,
@@ -72,18 +70,6 @@ const common = {
   },
   newName: () => `travel-${randomBytes(8).toString('hex')}`,
   now: Date.now,
-}
-const worker = createContainerWorker({
-  ...common,
-  makePreStarted: (describe) =>
-    createPreStarted({
-      ...common,
-      memoryMb: data.preStartMb,
-      describe,
-      monotonic: () => performance.now(),
-      after: realAfter,
-      log,
-    }),
   post,
 })
 port.on('message', (message: unknown) => {

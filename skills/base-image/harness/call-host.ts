@@ -23,20 +23,15 @@ const authorityPath = '/run/travel/ca.pem'
 const plainSocket = '/run/travel/net/plain.sock'
 const pool = { keepAlive: true, maxSockets: 8 } as const
 
-/** How this container reaches its gateway: by sockets or by a network. */
-export type Way = 'socket' | 'network'
-
-export const wayToHost = (): Way => (existsSync(plainSocket) ? 'socket' : 'network')
-
-/** The host behind the gateway. */
+/** The host behind the gateway, by the container's socket or by its network. */
 export async function gatewayPlace(): Promise<HostPlace> {
-  return wayToHost() === 'socket' ? placeAtSocket(plainSocket) : placeInNetwork()
+  return existsSync(plainSocket) ? placeAtSocket() : placeInNetwork()
 }
 
 /** Only this container can connect here and only its gateway listens: TLS would prove and hide nothing. */
-export function placeAtSocket(socketPath: string): HostPlace {
+function placeAtSocket(): HostPlace {
   const agent = new Agent(pool)
-  return (options, answered) => request({ ...options, host: hostName, socketPath, agent }, answered)
+  return (options, answered) => request({ ...options, host: hostName, socketPath: plainSocket, agent }, answered)
 }
 
 /** TLS is loaded only where it is spoken: loading it takes longer than everything else in the harness. */

@@ -1,8 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { createCallHost, gatewayPlace, wayToHost } from './call-host.ts'
+import { createCallHost, gatewayPlace } from './call-host.ts'
 import { withPeak } from './peak-memory.ts'
 import { runBundle } from './run-bundle.ts'
-import { warmUp } from './warm-up.ts'
 
 /**
  * `node harness.mjs BUNDLE` runs a skill's bundle like the embedded runtime. The input is one JSON document on one line
@@ -22,17 +21,9 @@ const [, , bundle = ''] = process.argv
 // As in the embedded runtime: an unhandled rejection has no effect.
 process.on('unhandledRejection', () => {})
 
-const prepare = async () => {
-  await warmUp(wayToHost())
-  return gatewayPlace()
-}
-// Without the warm-up the first call is slower, but still correct.
-const place = process.env.TRAVEL_AHEAD === undefined ? undefined : await prepare().catch(() => undefined)
-
 runBundle({
   code: readFileSync(bundle, 'utf8'),
-  callHost: createCallHost(async () => place ?? gatewayPlace()),
-  // Everything that needs no input is done now: the wait for the input may be long.
+  callHost: createCallHost(gatewayPlace),
   readInput: () => readFileSync(0, 'utf8'),
   ended: (json) => {
     write(`${start}\n${withPeak(json)}\n${end}\n`)

@@ -1,30 +1,11 @@
 """For the program of a container: `travel_start.pth` makes Python load this module at its start. Child processes do not load it.
 
-Two things take longer than a request: what OpenSSL and the resolver set up for the first request, and the interpreter's last search
-for garbage in libraries. A program that waits for its input does the setup before; the last search is always skipped.
+The interpreter's last search for garbage in libraries takes longer than a request: it is skipped.
 """
 
 import atexit
 import gc
-import os
 import sys
-
-
-def _set_up():
-    """Warms up within the container. The program loads its own modules, so its files take precedence over libraries."""
-    before = set(sys.modules)
-    import socket
-    import ssl
-
-    socket.getaddrinfo('localhost', 443, type=socket.SOCK_STREAM)
-    # The first message of a connection without a peer.
-    link = ssl.create_default_context().wrap_bio(ssl.MemoryBIO(), ssl.MemoryBIO(), server_hostname='localhost')
-    try:
-        link.do_handshake()
-    except ssl.SSLWantReadError:
-        pass
-    for name in set(sys.modules) - before:
-        del sys.modules[name]
 
 
 def _end():
@@ -40,9 +21,3 @@ def _end():
 
 # atexit runs the first registered function last.
 atexit.register(_end)
-if 'TRAVEL_AHEAD' in os.environ:
-    try:
-        _set_up()
-    except Exception:
-        # Without the warm-up the first request is slower, but still correct.
-        pass

@@ -33,14 +33,14 @@ describe('readEnv', () => {
       role: 'all',
       hasDeveloperPages: false,
       trustedProxies: 0,
-      containers: { mode: 'auto', engine: { kind: 'socket', path: '/var/run/docker.sock' }, preStartMb: 512 },
+      containers: { mode: 'auto', engine: { kind: 'socket', path: '/var/run/docker.sock' } },
     })
   })
 
-  it('pre-starts no containers when pre-starting is off, whatever its memory limit', () => {
-    const settings = { TRAVEL_CONTAINER_PRESTART: 'off', TRAVEL_CONTAINER_PRESTART_MB: '1024' }
-    expect(readEnv(settings).containers.preStartMb).toBe(0)
-    expect(readEnv({ TRAVEL_CONTAINER_PRESTART_MB: '1024' }).containers.preStartMb).toBe(1024)
+  it('accepts a setting of an earlier version with any value, and names it for the log', () => {
+    expect(readEnv({ TRAVEL_CONTAINER_PRESTART: 'off' }).formerSettings).toEqual(['TRAVEL_CONTAINER_PRESTART'])
+    expect(readEnv({ TRAVEL_CONTAINER_PRESTART_MB: 'x' }).formerSettings).toEqual(['TRAVEL_CONTAINER_PRESTART_MB'])
+    expect(readEnv({ TRAVEL_CONTAINER_PRESTART: '' }).formerSettings).toEqual([])
   })
 
   it.each([
@@ -103,8 +103,6 @@ describe('readEnv', () => {
     ['TRAVEL_CONTAINER_SUBNETS', '192.168.0.0/7'],
     ['TRAVEL_CONTAINERS', '0'],
     ['TRAVEL_CONTAINER_MEMORY_MB', '1'],
-    ['TRAVEL_CONTAINER_PRESTART', 'sometimes'],
-    ['TRAVEL_CONTAINER_PRESTART_MB', '1'],
     ['TRAVEL_UPSTREAMS', '{'],
     ['TRAVEL_UPSTREAMS', '{"api.example.com":"ftp://x"}'],
     ['TRAVEL_UPSTREAMS', '{"api.example.com":"https://user:pw@x"}'],

@@ -23,6 +23,7 @@ import { realtimeOf, realtimeProblems } from './realtime-settings.ts'
 import { type SettingInEffect, settingsInEffect } from './settings-in-effect.ts'
 import {
   type containerModes,
+  formerNames,
   type Given,
   isVariable,
   type logLevels,
@@ -35,6 +36,8 @@ import {
 export type Env = {
   /** Every setting as an operator may see it: without the value of one that may contain a secret. */
   readonly settings: readonly SettingInEffect[]
+  /** Set variables that earlier versions read. They have no effect. */
+  readonly formerSettings: readonly string[]
   /** Absent: the built-in server. */
   readonly databaseUrl: string | undefined
   /** Under `npm run dev`: reloads skills that changed on disk. */
@@ -87,8 +90,6 @@ export type Env = {
     readonly atOnce: number | undefined
     /** Total memory of all containers; absent: half of the engine's memory. */
     readonly memoryMb: number | undefined
-    /** Maximum sum of the memory limits of pre-started containers, in addition to `memoryMb`. 0: no pre-start. */
-    readonly preStartMb: number
   }
   /** The Debian image under the base image of skills. Absent: the pinned image, or one built from Debian packages. */
   readonly baseImage: string | undefined
@@ -222,6 +223,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
   const dataDir = resolve(projectRoot, values.TRAVEL_DATA_DIR ?? '.data')
   return {
     settings: settingsInEffect(given, values),
+    formerSettings: formerNames.filter((name) => given[name] !== undefined),
     databaseUrl: values.DATABASE_URL,
     isDevelopment: source.NODE_ENV === 'development',
     hasDeveloperPages: source.NODE_ENV === 'development' || source.TRAVEL_E2E_PAGES === 'on',
@@ -261,7 +263,6 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
       subnets: values.TRAVEL_CONTAINER_SUBNETS,
       atOnce: values.TRAVEL_CONTAINERS,
       memoryMb: values.TRAVEL_CONTAINER_MEMORY_MB,
-      preStartMb: values.TRAVEL_CONTAINER_PRESTART === 'on' ? values.TRAVEL_CONTAINER_PRESTART_MB : 0,
     },
     baseImage: values.TRAVEL_BASE_IMAGE,
     journal: { days: values.TRAVEL_JOURNAL_DAYS, mb: values.TRAVEL_JOURNAL_MB },

@@ -129,8 +129,6 @@ export const variablesSchema = z.object({
   TRAVEL_CONTAINER_SUBNETS: containerSubnets.optional(),
   TRAVEL_CONTAINERS: wholeNumber(1, 1000).optional(),
   TRAVEL_CONTAINER_MEMORY_MB: wholeNumber(64, 16_000_000).optional(),
-  TRAVEL_CONTAINER_PRESTART: z.enum(['on', 'off']).default('on'),
-  TRAVEL_CONTAINER_PRESTART_MB: wholeNumber(64, 16_000_000).default(512),
   TRAVEL_BASE_IMAGE: textLike(/^[a-z0-9][a-z0-9._/:@-]{0,254}$/i).optional(),
   TRAVEL_JOURNAL_DAYS: wholeNumber(1, 3650).default(30),
   TRAVEL_JOURNAL_MB: wholeNumber(1, 1_000_000).default(1024),
@@ -217,8 +215,6 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_CONTAINER_SUBNETS: 'set a range of unused private addresses, from a /8 to a /24, such as 10.213.0.0/16',
   TRAVEL_CONTAINERS: 'set the maximum of concurrent containers, from 1 to 1000',
   TRAVEL_CONTAINER_MEMORY_MB: 'set the number of megabytes, from 64 to 16000000',
-  TRAVEL_CONTAINER_PRESTART: 'use on, or off to pre-start no containers',
-  TRAVEL_CONTAINER_PRESTART_MB: 'set the number of megabytes, from 64 to 16000000',
   TRAVEL_BASE_IMAGE: 'set the name of a Debian image, such as registry.example.com/debian:bookworm-slim',
   TRAVEL_JOURNAL_DAYS: 'set the number of days, from 1 to 3650',
   TRAVEL_JOURNAL_MB: 'set the number of megabytes, from 1 to 1000000',
@@ -268,8 +264,10 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_REALTIME_CREDENTIAL: 'set the name of a credential, such as OPENAI_API_KEY',
 }
 
+/** Settings of earlier versions. An update must not stop an app that still has one: the log asks to remove it. */
+export const formerNames: readonly string[] = ['TRAVEL_CONTAINER_PRESTART', 'TRAVEL_CONTAINER_PRESTART_MB']
 /** Variables of tests and scripts. The app does not read them and must not reject them. */
-const otherNames = ['TRAVEL_REFERENCE_DATA', 'TRAVEL_PARENT_PIPE']
+const otherNames = ['TRAVEL_REFERENCE_DATA', 'TRAVEL_PARENT_PIPE', ...formerNames]
 const isOther = (name: string): boolean => otherNames.includes(name) || name.startsWith('TRAVEL_E2E_')
 
 /** Rejects unknown names with our prefix: such a setting would silently do nothing. */

@@ -4,6 +4,7 @@ import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
 import type { CredentialBroker, MemorySource } from '#runner/core/ports.ts'
+import type { EgressEngine } from '#runner/egress/session.ts'
 import { boundOf, engineOf } from '#runner/egress/testing/engine-fixture.ts'
 import type { RuntimeExecution } from '#runner/runtimes/runtime.ts'
 import { fakeRuntime, runnerWith, withoutServices } from '#runner/testing/runner-fixture.ts'
@@ -21,13 +22,21 @@ const manifest = testManifest({
 
 const egress = engineOf()
 
-/** A skill that returns the credentials with which it ran. `heldBy`: the credential of each principal. */
+/** A skill that returns the value of its key in its requests. `heldBy`: the credential of each principal. */
 function setUp(heldBy: (principal: string) => string | undefined, answered?: AnsweredLog, running?: Promise<void>) {
   let runs = 0
-  const runtime = fakeRuntime(async ({ credentials }) => {
+  const keys = new Map<string, string | null>()
+  const seen: EgressEngine = {
+    ...egress,
+    open(session) {
+      keys.set(session.execution, session.credentials.get('KEY')?.value?.() ?? null)
+      return egress.open(session)
+    },
+  }
+  const runtime = fakeRuntime(async ({ id }) => {
     runs += 1
     await running
-    return { kind: 'returned', value: { results: [{ credentials: credentials ?? null }] }, fuelUsed: 0 }
+    return { kind: 'returned', value: { results: [{ key: keys.get(id) ?? null }] }, fuelUsed: 0 }
   })
   const broker: CredentialBroker = {
     async bind({ id }) {
@@ -35,7 +44,7 @@ function setUp(heldBy: (principal: string) => string | undefined, answered?: Ans
       return value === undefined ? new Map() : boundOf({ KEY: { value, hosts: [host] } })
     },
   }
-  const invoke = invokeWith(runnerWith(manifest, { runtimes: [runtime], broker, egress }), answered)
+  const invoke = invokeWith(runnerWith(manifest, { runtimes: [runtime], broker, egress: seen }), answered)
   const ask = async (id: string, { isFresh = false } = {}): Promise<unknown> => {
     const principal = principalFrom('main', { id, role: 'agent' })
     const { signal } = new AbortController()

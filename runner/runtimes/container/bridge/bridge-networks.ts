@@ -128,7 +128,6 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
           binds: [`${options.resolvFile}:/etc/resolv.conf:ro`],
           env: { TRAVEL_RELAY: address },
         },
-        early: gateway.early,
         assign: gateway.assign,
         close: async () => gateway[Symbol.asyncDispose](),
         [Symbol.asyncDispose]: () => acquired.disposeAsync(),

@@ -55,7 +55,6 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
   const mayLookUp = perSecond(limits.lookupsPerSecond, monotonic)
   const order = createCallOrder()
   const allowance = createByteAllowance({ ...uploads, after, monotonic })
-  const early = Promise.withResolvers<string>()
   let state: State = { kind: 'unassigned' }
   let notes = 0
 
@@ -64,10 +63,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     if (notes <= maxNotes) log.warn(message, fields)
     if (notes === maxNotes) log.warn('Further problems of this container are not logged')
   }
-  const tooEarly = (did: string) => {
-    note(`A container ${did} before it had an execution`)
-    early.resolve(`it ${did}`)
-  }
+  const tooEarly = (did: string) => note(`A container ${did} before it had an execution`)
   const close = () => {
     state = { kind: 'closed' }
     for (const socket of sockets) socket.destroy()
@@ -152,10 +148,9 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     })
   }
 
-  // Created in advance, so that no connection waits for it.
+  // Now, so that no connection waits for it.
   doorAt(443)
   return {
-    early: early.promise,
     accept(socket, port = 443) {
       serve(socket, () => doorAt(port).accept(socket))
     },

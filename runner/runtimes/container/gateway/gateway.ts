@@ -26,10 +26,6 @@ export type GatewayExecution = {
  * denies everything: it closes connections and refuses lookups.
  */
 export type ContainerGateway = AsyncDisposable & {
-  /**
-   * Resolves with the container's first action before the assignment. Never resolves if there is no such action.
-   */
-  readonly early: Promise<string>
   /** Accepts a connection that the container made to this port of any declared host. */
   accept(socket: Duplex, port?: number): void
   /**

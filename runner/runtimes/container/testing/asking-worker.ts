@@ -52,8 +52,6 @@ port.on('message', (message: unknown) => {
         request: asked.request,
         swept: { containers: 0, networks: 0, folders: asked.dead.length },
       })
-    case 'count_ready':
-      return post({ type: 'counted_ready', request: asked.request, containers: 0 })
     case 'close':
       return post({ type: 'closed', request: asked.request })
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
 import type { Json } from '#runner/contract/skill-io.ts'
-import type { CallHost, Way } from '../call-host.ts'
+import type { CallHost } from '../call-host.ts'
 import type { BundleRun } from '../run-bundle.ts'
 
 export type Conditions = { seed?: Uint8Array; nowMs?: number; secrets?: Record<string, string | null> }
@@ -14,15 +14,9 @@ export type HarnessCall = { params?: Record<string, Json> } & Conditions
 /** The harness as in the image, in a temporary folder. */
 export type BuiltHarness = AsyncDisposable & {
   /** Runs a skill in a separate process, without a host. */
-  run(
-    code: string,
-    call?: HarnessCall,
-    env?: Record<string, string>,
-  ): Promise<{ stdout: string; stderr: string; exitCode: number | null }>
+  run(code: string, call?: HarnessCall): Promise<{ stdout: string; stderr: string; exitCode: number | null }>
   /** Runs a skill in this process, with the test as its host, and returns the outcome. */
   runWith(code: string, callHost: CallHost, call?: HarnessCall): Promise<unknown>
-  /** The warm-up of a waiting harness, in this process. */
-  readonly warmUp: (way: Way) => Promise<string>
 }
 
 const projectDir = process.cwd()
@@ -49,15 +43,13 @@ export async function buildHarness(): Promise<BuiltHarness> {
   const bundle = (entry: string) => bundleHarness(entry, folder)
   const main = await bundle('main.ts')
   const { runBundle }: { runBundle: (run: BundleRun) => void } = await import(await bundle('run-bundle.ts'))
-  const { warmUp }: Pick<BuiltHarness, 'warmUp'> = await import(await bundle('warm-up.ts'))
   let skills = 0
 
   return {
-    warmUp,
-    run: async (code, call, env = {}) => {
+    run: async (code, call) => {
       const file = join(folder, `skill-${skills++}.js`)
       await writeFile(file, code)
-      const child = spawn(process.execPath, [main, file], { env: { ...process.env, TZ: 'UTC', ...env } })
+      const child = spawn(process.execPath, [main, file], { env: { ...process.env, TZ: 'UTC' } })
       child.stdin.end(`${inputOf(call)}\n`)
       const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
       const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])

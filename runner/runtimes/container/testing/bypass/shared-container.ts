@@ -53,7 +53,6 @@ export async function startSharedContainer({ image, mode, hosts }: SharedContain
   /** The gateway of the current attack. */
   let gateway = openGateway()
   const current: ContainerGateway = {
-    early: new Promise(() => {}),
     accept: (socket, port) => gateway.accept(socket, port),
     acceptPlain: (socket) => gateway.acceptPlain(socket),
     resolve: (query) => gateway.resolve(query),
