@@ -85,17 +85,5 @@ export function valuesOf({ each, totalMs }: Times): { p50: number; p99: number; 
   return { p50: percentile(each, 0.5), p99: percentile(each, 0.99), rate: (each.length / totalMs) * 1000 }
 }
 
-const warmUp = 200
 /** The concurrency for measuring the rate, high enough to keep the subject busy. */
 export const pipelined = 256
-
-/** Measures in this process: sequentially for the latency, then pipelined for the rate. */
-export async function measure(
-  { n = 2000, ...one }: Case & { n?: number },
-  work: () => unknown,
-): Promise<Measurement[]> {
-  await timesOf(Math.min(warmUp, n), 1, work)
-  const { p50, p99 } = valuesOf(await timesOf(n, 1, work))
-  const { rate } = valuesOf(await timesOf(n, pipelined, work))
-  return linesOf(one, n, { p50, p99, rate })
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ascending, median, medians, percentile, wilson } from './statistics.ts'
+import { ascending, median, medians, percentile } from './statistics.ts'
 
 const numbers = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 200 })
 
@@ -46,19 +46,4 @@ test('a median does not depend on the order and does not change the input', () =
 test('computes the median of each name over the rounds that have it', () => {
   expect(medians([{ p50: 1, p99: 9 }, { p50: 3 }, { p50: 2, p99: 7 }])).toEqual({ p50: 2, p99: 7 })
   expect(medians([])).toEqual({})
-})
-
-test('the interval of a share holds the share, lies within 0 and 1, and narrows with more samples', () => {
-  fc.assert(
-    fc.property(fc.nat(1000), fc.nat(1000), (a, b) => {
-      const [part, whole] = [Math.min(a, b), Math.max(a, b, 1)]
-      const [low, high] = wilson(part, whole)
-      expect(low).toBeGreaterThanOrEqual(0)
-      expect(high).toBeLessThanOrEqual(1)
-      expect(low).toBeLessThanOrEqual(part / whole + 1e-9)
-      expect(high).toBeGreaterThanOrEqual(part / whole - 1e-9)
-      const [lower, higher] = wilson(part * 4, whole * 4)
-      expect(higher - lower).toBeLessThan(high - low)
-    }),
-  )
 })

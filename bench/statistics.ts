@@ -21,14 +21,3 @@ export function medians(rounds: readonly Readonly<Record<string, number>>[]): Re
   const of = (name: string) => median(rounds.map((round) => round[name]).filter((value) => value !== undefined))
   return Object.fromEntries([...names].map((name) => [name, of(name)]))
 }
-
-/** The 95 % interval of a share, by Wilson. Without samples: 0 to 1. */
-export function wilson(part: number, whole: number): readonly [low: number, high: number] {
-  if (whole === 0) return [0, 1]
-  const z = 1.96
-  const share = part / whole
-  const middle = share + z ** 2 / (2 * whole)
-  const half = z * Math.sqrt((share * (1 - share)) / whole + z ** 2 / (4 * whole ** 2))
-  const scale = 1 + z ** 2 / whole
-  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)]
-}

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 
 /** The bytes that may still be unpacked from the documents of a skill. */
-export type UnpackBudget = { left: number }
+type UnpackBudget = { left: number }
 
 /** A full budget, far above the text of any honest skill's documents. */
 export const newUnpackBudget = (): UnpackBudget => ({ left: 8 * 1024 * 1024 })

@@ -2,7 +2,7 @@ import { lintSource } from '@secretlint/core'
 import { creator } from '@secretlint/secretlint-rule-preset-recommend'
 import type { ScannedText } from './scanned-text.ts'
 
-export type FoundSecret = { readonly start: number; readonly end: number; readonly what: string }
+type FoundSecret = { readonly start: number; readonly end: number; readonly what: string }
 
 const maxSecrets = 20
 const placeholder = /example|xxxx|\*{3}|your[_-]|<[^>]*>|placeholder|dummy|fake|changeme|0{8}|12345678/i

@@ -11,7 +11,7 @@ const maxTexts = 200
 const longest = 100_000
 
 /** `isDisguised`: the code contains no piece of the text, for example because it is written backwards or as numbers. */
-export type MadeText = { readonly made: ScannedText; readonly isDisguised: boolean }
+type MadeText = { readonly made: ScannedText; readonly isDisguised: boolean }
 
 /**
  * The texts that source code builds from constants by joining, reversing or replacing, also through variables. Leaves

@@ -2,7 +2,7 @@ import { gunzipSync, inflateSync } from 'node:zlib'
 import { hidden } from '#runner/contract/hidden-text.ts'
 import { derivedText, type ScannedText, sourceLanguageOf } from './scanned-text.ts'
 
-export type HiddenKind =
+type HiddenKind =
   | 'bidirectional'
   | 'decoded-command'
   | 'invisible'
@@ -11,7 +11,7 @@ export type HiddenKind =
   | 'mixed-scripts'
   | 'packed-text'
   | 'tags'
-export type HiddenText = {
+type HiddenText = {
   readonly kind: HiddenKind
   readonly start: number
   readonly end: number

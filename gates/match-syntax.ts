@@ -13,7 +13,7 @@ const maxMatches = 20
  */
 const maxPlaces = 1000
 
-export type SyntaxMatches = {
+type SyntaxMatches = {
   readonly matches: readonly Match<SyntaxRule>[]
   /** The file repeats the texts of the rules so often that it was not checked completely. */
   readonly isExhausted: boolean

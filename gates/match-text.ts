@@ -24,7 +24,7 @@ export type ReadBudget = { left: number }
 /** A full budget, far above the need of any honest skill. */
 export const newReadBudget = (): ReadBudget => ({ left: 8 * 1024 * 1024 })
 
-export type TextMatches = {
+type TextMatches = {
   readonly matches: readonly Match<TextRule>[]
   /** The file repeats the texts of the rules so often that it was not checked completely. */
   readonly isExhausted: boolean

@@ -19,7 +19,7 @@ export const bounds = {
  * An entry that was not read. `too-large` is also the kind of a folder with too many entries. `odd-name`: its name
  * contains control characters; a file with such a name is read all the same.
  */
-export type UnreadEntry = {
+type UnreadEntry = {
   readonly kind: 'link' | 'special-file' | 'too-large' | 'unreadable' | 'not-scanned' | 'odd-name'
   /** Empty: the whole skill folder. */
   readonly file: string

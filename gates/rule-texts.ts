@@ -8,7 +8,7 @@ import { confidenceFactor, severityPoints, thresholds, weakAtMost } from './scor
 /** Increase this number when the same rules would give a different verdict than before. */
 export const engineVersion = 10
 
-export type RuleText = { readonly name: string; readonly file: string; readonly text: string }
+type RuleText = { readonly name: string; readonly file: string; readonly text: string }
 
 /** The rules in a folder, unread. Apart from `loadRules`, so that most programs need not load what runs the rules. */
 export function ruleTexts(folder: string): RuleText[] {

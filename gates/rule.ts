@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Confidence, RuleClass, Severity, Signal } from './finding.ts'
 
 /** The kinds of text that a rule can search. `hidden` is text that a reader does not see. */
-export const languages = ['prose', 'hidden', 'shell', 'python', 'javascript', 'config', 'other'] as const
+const languages = ['prose', 'hidden', 'shell', 'python', 'javascript', 'config', 'other'] as const
 export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>
 
@@ -48,7 +48,6 @@ const SyntaxMatcher = z.strictObject({
   /** The constraints on the variables of the rule. */
   constraints: z.custom<NonNullable<NapiConfig['constraints']>>(isRecord).optional(),
 })
-export type SyntaxMatcher = z.infer<typeof SyntaxMatcher>
 
 const FileMatcher = z.strictObject({
   kind: z.literal('file'),

@@ -21,7 +21,7 @@ export type FoundChain = Pick<Chain, 'id' | 'what' | 'points' | 'atMost'> & {
   readonly links: readonly string[]
 }
 
-export type Score = {
+type Score = {
   readonly points: number
   readonly verdict: VerdictWord
   readonly chains: readonly FoundChain[]

@@ -30,7 +30,7 @@ export interface SampleProviderOptions {
   slowMs?: number
 }
 
-export interface SampleProvider {
+interface SampleProvider {
   readonly url: string
   /** Closes every connection and frees the port. */
   close(): Promise<void>

@@ -4,7 +4,7 @@ import { printApp } from './print-app.ts'
 import { startProcess } from './processes/start-process.ts'
 import { StepError } from './steps.ts'
 
-export type AppServerOptions = {
+type AppServerOptions = {
   /** `work`: a worker, without pages. */
   readonly mode: 'start' | 'dev' | 'work'
   readonly host: string

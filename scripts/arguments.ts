@@ -4,7 +4,7 @@ import { StepError } from './steps.ts'
 
 /** `text`: an option with a value. `flag`: an option without a value. */
 type Kinds = Readonly<Record<string, 'text' | 'flag'>>
-export type Arguments<Known extends Kinds> = {
+type Arguments<Known extends Kinds> = {
   readonly [Name in keyof Known]?: Known[Name] extends 'text' ? string : true
 }
 

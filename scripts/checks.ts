@@ -5,7 +5,7 @@ import type { TestReport } from './testing/test-report.ts'
 import { withReport } from './testing/with-report.ts'
 
 /** A check of the sources: passes, or throws a StepError that names the problem. */
-export type Check = { readonly label: string; readonly run: () => Promise<unknown> }
+type Check = { readonly label: string; readonly run: () => Promise<unknown> }
 
 /** Formats of the files and lint of the files in the project that they belong to. */
 export const formatOf = (files: readonly string[]): Check => ({
@@ -35,7 +35,7 @@ export const migrations: Check = {
 }
 
 /** Runs tests and reports the skipped ones. Throws a StepError when a test fails. */
-export type Tests = { readonly label: string; readonly run: () => Promise<TestReport> }
+type Tests = { readonly label: string; readonly run: () => Promise<TestReport> }
 
 const reporters = ['--reporter', 'default', '--reporter', 'scripts/testing/vitest-reporter.ts']
 

@@ -6,7 +6,7 @@ import { hashSources, whenChanged } from './stamp.ts'
 import { root, runNode, StepError, step } from './steps.ts'
 
 /** Builds one product from its sources. */
-export type PrepareStep = {
+type PrepareStep = {
   readonly label: string
   /** `'fresh'`: the product was up to date. */
   readonly run: () => Promise<'done' | 'fresh'>

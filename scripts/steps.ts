@@ -17,7 +17,7 @@ export class StepError extends Error {
 
 export const root = findProjectRoot()
 
-export const elapsed = (startedAt: number): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
+const elapsed = (startedAt: number): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 
 /** The milliseconds that all cores together were busy and idle since the machine started. */
 const coreTimes = (): { readonly worked: number; readonly idled: number } => {

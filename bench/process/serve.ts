@@ -6,7 +6,7 @@ import { parseRequest, type Reply, type Request } from './protocol.ts'
 export type Result = { readonly values: Record<string, number>; readonly answer?: string }
 export type Job = (request: Request) => Promise<Result>
 /** Runs the job once and returns its answer, as a value or as JSON. */
-export type Work = () => unknown
+type Work = () => unknown
 
 /** Answers requests in order until standard input ends, then exits the process. */
 export async function serve(jobs: Readonly<Record<string, Job>>): Promise<void> {

@@ -8,7 +8,7 @@ Exit code 2: the arguments are wrong.`
 
 export class WrongUsage extends Error {}
 
-export type Options = {
+type Options = {
   readonly only: GateName | undefined
   readonly form: 'text' | 'json' | 'sarif' | 'help'
   readonly folders: readonly string[]

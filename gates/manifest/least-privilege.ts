@@ -7,7 +7,7 @@ import { fileKindOf, textOf } from '../file-kind.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'
 import type { FoundHost } from '../travel/hosts.ts'
 
-export type Advice = ManifestProblem & { readonly rule: 'MANIFEST-UNUSED' | 'MANIFEST-UNDECLARED' }
+type Advice = ManifestProblem & { readonly rule: 'MANIFEST-UNUSED' | 'MANIFEST-UNDECLARED' }
 
 const secretUse =
   /(?:secrets\s*\.\s*get\s*\(\s*|\bsecret\s*\(\s*|os\.environ(?:\.get\s*\(|\s*\[)\s*|os\.getenv\s*\(\s*|process\.env\s*(?:\[\s*))["'`]([A-Z][A-Z0-9_]{2,63})["'`]|process\.env\.([A-Z][A-Z0-9_]{2,63})\b/g

@@ -16,7 +16,7 @@ export type FoldedText = {
  * The constant text of each name, and of each item and property of a constant list or object, as `name[0]` and
  * `name.key`. A name with several texts has the text `unknown`.
  */
-export type Constants = Pick<ReadonlyMap<string, string>, 'get'>
+type Constants = Pick<ReadonlyMap<string, string>, 'get'>
 
 type Folding = {
   readonly constants: Constants

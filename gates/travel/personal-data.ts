@@ -3,7 +3,7 @@ import { findPhoneNumbersInText } from 'libphonenumber-js'
 import type { ScannedText } from '../scanned-text.ts'
 import { hasLuhnDigit } from './luhn.ts'
 
-export type PersonalData = {
+type PersonalData = {
   readonly what: string
   readonly start: number
   readonly text: string

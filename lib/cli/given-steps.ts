@@ -8,7 +8,7 @@ import { CommandFailure } from './expected-failure.ts'
 import { besideIt } from './given-skill.ts'
 
 /** A skill of steps that can run. `beside`: the skills of its steps that are in folders, composed; `read`: as they are there. */
-export type GivenSteps = {
+type GivenSteps = {
   readonly skill: LoadedSkill
   readonly beside: readonly LoadedSkill[]
   readonly read: readonly LoadedSkill[]

@@ -19,7 +19,7 @@ export type Containers = AsyncDisposable & {
   status(): Health['containers']
 }
 
-export type ContainersOptions = {
+type ContainersOptions = {
   readonly env: Pick<Env, 'containers' | 'dataDir' | 'baseImage'>
   readonly projectRoot: string
   readonly instanceId: string

@@ -9,7 +9,7 @@ import type { StandIn } from '#sample-provider/stand-ins.ts'
 import { createUpstreams } from './upstreams.ts'
 
 /** The real targets of skills' requests, and their credentials. */
-export type Providers = {
+type Providers = {
   readonly upstreams: Upstreams
   /** The credentials of the environment. */
   readonly environment: ListingBroker
@@ -25,7 +25,7 @@ export type Providers = {
   areSample(): boolean
 }
 
-export type ProviderPorts = {
+type ProviderPorts = {
   /** Called when a stand-in starts. */
   readonly places: () => Places
   readonly clock: Clock

@@ -1,7 +1,7 @@
 import { type AjsProblem, problemAt } from './problem.ts'
 import { declaredName, type Part, textOf } from './tree.ts'
 
-export type AjsEntry =
+type AjsEntry =
   | {
       readonly ok: true
       /** The entry function, and its name. */

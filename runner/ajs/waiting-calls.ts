@@ -2,7 +2,7 @@ import { ajsNames } from './ajs-names.ts'
 import { type AjsProblem, problemAt } from './problem.ts'
 import { bodyOf, declaredName, isAsync, type Part, textOf } from './tree.ts'
 
-export type WaitingCalls =
+type WaitingCalls =
   /** The calls that need `await`, with the called names, and the functions that become async. */
   | { readonly ok: true; readonly calls: ReadonlyMap<Part, string>; readonly functions: readonly Part[] }
   | { readonly ok: false; readonly problems: readonly AjsProblem[] }

@@ -10,7 +10,7 @@ import {
 } from './errors.ts'
 
 /** Who is at fault for a refusal, and what they, or else the caller, can do. */
-export type Blame = { readonly fault: Fault; readonly remedy: string }
+type Blame = { readonly fault: Fault; readonly remedy: string }
 
 /** The blame of each code. A reason within the code has its own. */
 export const blames: Readonly<Record<ErrorCode, Blame>> = {

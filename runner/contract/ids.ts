@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** A prefixed random id: `exec_` and 22 characters of base62 (131 bits). */
-export type Id<Prefix extends string> = `${Prefix}_${string}` & { readonly __id: Prefix }
+type Id<Prefix extends string> = `${Prefix}_${string}` & { readonly __id: Prefix }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const length = 22

@@ -1,5 +1,5 @@
 /** Decides for retried work whether to log a failure. */
-export type Outage = {
+type Outage = {
   /** False for a reason that was already reported in this outage. */
   isNew(reason: string): boolean
   /** Called when the work succeeds. True if this ends an outage. */

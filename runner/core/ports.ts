@@ -45,7 +45,7 @@ export type SkillSource = {
 export type AgentRules = { of(principal: Principal): Promise<ReadonlyMap<string, AgentRule>> }
 
 /** The secrets of a skill that its caller has values of its own for, and the hosts that the skill may send them to. */
-export type OwnSecrets = {
+type OwnSecrets = {
   readonly skill: string
   readonly names: readonly string[]
   readonly hosts: readonly string[]
@@ -158,7 +158,7 @@ export type ExecutionStart = {
   /** The data that another process needs to resume the execution. Absent: the execution ends with its process. */
   readonly durable?: OpenRecording
 }
-export type DurableStart = ExecutionStart & { readonly durable: OpenRecording }
+type DurableStart = ExecutionStart & { readonly durable: OpenRecording }
 /** An unfinished durable execution, read from its journal. */
 export type UnfinishedExecution = {
   readonly id: ExecutionId
@@ -207,9 +207,7 @@ export type Gateway = {
   ): Promise<GatewayAnswer>
 }
 /** An answer without the gateway's token, or the reason why there is none: a sentence without token or address. */
-export type GatewayAnswer =
-  | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; readonly message: string }
+type GatewayAnswer = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string }
 
 /** The operator's language model, for skills with the `llm` permission. */
 export type LanguageModel = {

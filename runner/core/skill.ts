@@ -72,7 +72,7 @@ export type LoadedSkill = {
 }
 
 /** `manifest/compose-skill.ts` says what a skill inherits. */
-export type Mixin = {
+type Mixin = {
   /** The release of the skill itself, to which its approval belongs. */
   readonly own: LoadedSkill
   /** In the order of the manifest, each with what it inherits itself. */

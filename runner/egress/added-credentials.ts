@@ -21,7 +21,7 @@ export type Added = {
 }
 export type AddedOutcome = Added | { readonly kind: 'unconfigured'; readonly secret: string } | Blocked
 
-export type AddedCredentials = {
+type AddedCredentials = {
   /** The secrets that only the gateway may send. */
   readonly managed: ReadonlySet<string>
   /** The forms in which secrets are sent, if different from the secret: the Base64 of user name and password. */

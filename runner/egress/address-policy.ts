@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-export type AddressVerdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }
+type AddressVerdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }
 
 /** Decides whether one resolved address may be reached. `address` is in textual form. */
 export type AddressPolicy = (address: string) => AddressVerdict

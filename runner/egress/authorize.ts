@@ -11,7 +11,7 @@ import type { Transport } from './transport.ts'
  * Fetches tokens for one session, through the cache that all sessions share. A session gets one token of each source
  * and a bounded number of renewals, after which it goes on with the last token of the source.
  */
-export type Authorizer = {
+type Authorizer = {
   token(source: TokenSource, signal: AbortSignal): Promise<TokenOutcome>
   /** Drops a token that a server refused, so that the next call gets a new one. */
   drop(source: TokenSource, token: Token): void

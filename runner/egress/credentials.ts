@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { RequestPlace } from '../contract/bound-credentials.ts'
 import type { Blocked } from '../contract/end-cause.ts'
-import type { RandomBytes } from '../core/ports.ts'
 import { urlAt } from './target.ts'
 
 /** The replacement of a secret's placeholder in a request. The session decides it per host and place. */
@@ -16,7 +15,7 @@ export type Outgoing = {
   readonly body: Uint8Array | undefined
 }
 
-export type Swapped =
+type Swapped =
   | { readonly kind: 'swapped'; readonly request: Outgoing }
   | { readonly kind: 'unconfigured'; readonly secret: string }
   | Blocked
@@ -44,13 +43,9 @@ function encodeForBody(headers: Outgoing['headers']): Encode {
 
 const start = '__secret_'
 
-/** A random placeholder. URLs, headers and JSON escape none of its characters, so one search finds it everywhere. */
-export function newPlaceholder(secret: string, randomBytes: RandomBytes): string {
-  return placeholderWith(secret, randomBytes(16))
-}
-
 /**
- * The placeholder of a secret in one execution. It is derived from the key, so that a resumed execution keeps its
+ * The placeholder of a secret in one execution. URLs, headers and JSON escape none of its characters, so one search finds
+ * it everywhere. It is derived from the key, so that a resumed execution keeps its
  * placeholders. Without the key, the placeholder looks random.
  */
 export function derivePlaceholder(key: Uint8Array, execution: string, secret: string): string {

@@ -21,7 +21,7 @@ import { createSessionCredentials } from './session-credentials.ts'
 import { canonicalHost } from './target.ts'
 import type { Transport } from './transport.ts'
 
-export type SessionPorts = {
+type SessionPorts = {
   readonly transport: Transport
   readonly tokens: TokenCache
   readonly pacer: Pacer

@@ -3,7 +3,7 @@ import { maxRequestHeaderSize } from '../contract/operations/fetch.ts'
 
 export type HeaderPairs = ReadonlyArray<readonly [string, string]>
 
-export type HeadersVerdict =
+type HeadersVerdict =
   | { readonly kind: 'allowed'; readonly headers: HeaderPairs; readonly host: string | undefined }
   | Blocked
   | { readonly kind: 'too_large' }

@@ -4,7 +4,7 @@ import { parseJson } from '../slices/parse-json.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 
 /** Scrubs a text. Each step of the work is short. */
-export type ScrubText = (text: string) => Generator<unknown, string>
+type ScrubText = (text: string) => Generator<unknown, string>
 
 const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+/gs
 

@@ -14,7 +14,7 @@ export type SentRequest = {
  * The parts of real values that the skill itself sent in this session. They stay unmasked in responses, because the
  * skill knows them, and a mask would confirm a guess.
  */
-export type SentParts = {
+type SentParts = {
   /** Searches a skill's request before real values are inserted. Works in slices, so other work can run in between. */
   note(known: KnownValues, request: SentRequest): Promise<void>
   /** Whether a match in a response is a part that the skill sent. Never true for a whole value. */

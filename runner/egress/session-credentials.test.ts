@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWithheld } from '../contract/bound-credentials.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
-import { newPlaceholder } from './credentials.ts'
+import { derivePlaceholder } from './credentials.ts'
 import { createSecretIndex } from './secret-index.ts'
 import { createSessionCredentials } from './session-credentials.ts'
 import { boundOf, grantOf } from './testing/engine-fixture.ts'
 
 const hosts = ['api.example.com', 'undeclared.example']
+const newPlaceholder = (secret: string) => derivePlaceholder(randomBytes(32), 'exec_1', secret)
 
 function credentialsOf(value = 'from-the-broker', alsoHidden: readonly string[] = []) {
   return createSessionCredentials(
@@ -18,7 +19,7 @@ function credentialsOf(value = 'from-the-broker', alsoHidden: readonly string[] 
       uses: {},
       alsoHidden,
     },
-    { placeholderOf: (secret) => newPlaceholder(secret, randomBytes), index: createSecretIndex() },
+    { placeholderOf: newPlaceholder, index: createSecretIndex() },
   )
 }
 
@@ -139,7 +140,7 @@ describe('a session’s secret', () => {
           uses,
           alsoHidden: [],
         },
-        { placeholderOf: (secret) => newPlaceholder(secret, randomBytes), index: createSecretIndex() },
+        { placeholderOf: newPlaceholder, index: createSecretIndex() },
       ).keyFor(name, 'hmac')
     expect(keyFor({}, 'API_KEY')).toMatchObject({ kind: 'value', value: 'from-the-broker' })
     expect(keyFor({}, 'EMPTY')).toEqual({ kind: 'unconfigured' })
@@ -156,7 +157,7 @@ describe('a session’s secret', () => {
         uses: {},
         alsoHidden: [],
       },
-      { placeholderOf: (secret) => newPlaceholder(secret, randomBytes), index: createSecretIndex() },
+      { placeholderOf: newPlaceholder, index: createSecretIndex() },
     )
     expect(credentials.keyFor('API_KEY', 'hmac')).toEqual({ kind: 'unapproved' })
     expect(credentials.keyFor('API_KEY', 'jwt')).toEqual({ kind: 'value', value: 'from-the-broker' })

@@ -13,7 +13,7 @@ import { outOfMemory, type ProcessToRun, refused, runProcess } from './run-proce
 import { seccompFilter } from './seccomp-filter.ts'
 import { mostSocketBytes, showsTrees } from './tree-memory.ts'
 
-export type CommandsOptions = {
+type CommandsOptions = {
   /** The project's own commands, by name. They take precedence over programs of the same name. */
   readonly own?: Readonly<Record<string, OwnCommand | NoCommand>>
   readonly log: Log
@@ -49,12 +49,12 @@ type Opened = { readonly ok: true; readonly box: Box } | { readonly ok: false; r
  * Whether programs of the system run. `memory`: how their limit is enforced. `cgroup`: the kernel counts all memory of a
  * program, with its sockets. `measured`: the app adds up the pages of the processes and the number of sockets.
  */
-export type ProgramsStatus =
+type ProgramsStatus =
   | { readonly status: 'on'; readonly memory: 'cgroup' | 'measured' }
   | { readonly status: 'off'; readonly reason: string }
   | { readonly status: 'starting' }
 
-export type OpenCommands = Commands & {
+type OpenCommands = Commands & {
   /** The last known state, without waiting. */
   status(): ProgramsStatus
   /** Tries the sandbox out, unless that was done. Never rejects. */

@@ -9,12 +9,12 @@ export type MemoryGroup = AsyncDisposable & {
   /** Whether the kernel ended the processes because together they reached the limit. */
   isOverrun(): Promise<boolean>
 }
-export type GroupLimits = { readonly memoryBytes: number; readonly processes: number }
+type GroupLimits = { readonly memoryBytes: number; readonly processes: number }
 export type MemoryGroups = { make(limits: GroupLimits): Promise<MemoryGroup> }
 type Opened = { readonly ok: true; readonly groups: MemoryGroups } | { readonly ok: false; readonly why: string }
 
 /** The app's own group below the base group, because a group with processes can limit no groups below it. */
-export const appGroup = 'travel-app'
+const appGroup = 'travel-app'
 /** Groups of programs have the id and the start of their app in their name: a later process may have the same id. */
 const programGroup = /^travel-program-(\d+)-(\d+)-\d+$/
 let made = 0

@@ -7,12 +7,12 @@ import { unfinishedPrefix, usageOf } from './usage.ts'
 import { writeRegularFile } from './write-regular-file.ts'
 
 /** The limits of a skill's folder. Entries are files and folders. */
-export type FileQuota = { readonly entries: number; readonly bytes: number }
+type FileQuota = { readonly entries: number; readonly bytes: number }
 const defaultQuota: FileQuota = { entries: 256, bytes: 16 * 1024 * 1024 }
 /** A write that waits for its turn always runs, also after its execution ended. */
 const neverAborted = new AbortController().signal
 
-export type SkillFilesOptions = {
+type SkillFilesOptions = {
   /** The folder that contains the folders of all skills. It is created with the first file. */
   readonly root: string
   readonly quota?: FileQuota

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { systemCodeOf } from './file-refused.ts'
 
 /** The usage of a skill's folder. `entries` counts files and folders. */
-export type Usage = { readonly entries: number; readonly bytes: number }
+type Usage = { readonly entries: number; readonly bytes: number }
 
 /** The names of files that are being written start with this prefix, which is not allowed in a skill's path. */
 export const unfinishedPrefix = '.travel-unfinished-'

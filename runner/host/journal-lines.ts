@@ -6,7 +6,7 @@ import { redactLogLines } from '../journal/redact-log-lines.ts'
 import { consoleOperations } from '../operations/console.ts'
 
 /** The log lines of a journal. Redacts secrets that are split across lines. */
-export type JournalLines = {
+type JournalLines = {
   /** Called when the guest prints a line of an earlier leg again. */
   repeated(seq: number, args: Json): void
   /** The journal with its lines redacted together. `isOpen`: more lines may follow. */

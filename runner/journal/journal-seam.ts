@@ -9,9 +9,9 @@ import type { PastCall } from './recall.ts'
 export type Pending = Promise<{ readonly answer: HostAnswer; readonly settled: number | undefined }>
 
 /** The first host call that differs from the recorded one. */
-export type Divergence = { readonly seq: number; readonly op: HostOp; readonly reason: string }
+type Divergence = { readonly seq: number; readonly op: HostOp; readonly reason: string }
 
-export type JournalSeamOptions = {
+type JournalSeamOptions = {
   readonly past: ReadonlyMap<number, PastCall>
   /** Answers a past call that has no recorded answer. */
   readonly unanswered: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending

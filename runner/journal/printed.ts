@@ -11,7 +11,7 @@ export const printedLine = ({ level, text }: LogArgs): PrintedLine => ({
 })
 
 /** A seam that records the printed lines and forwards them. `lines`: all lines so far, in order. */
-export type ListeningSeam = HostSeam & { readonly lines: readonly PrintedLine[] }
+type ListeningSeam = HostSeam & { readonly lines: readonly PrintedLine[] }
 
 /** Create a new one for each run of an execution, because a resumed script prints its lines again. */
 export function listenTo(host: HostSeam): ListeningSeam {

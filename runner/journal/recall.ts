@@ -14,7 +14,7 @@ export type PastCall = { readonly entry: JournalEntry; readonly answer: HostAnsw
 /** The sizes in bytes of all that is stored for an execution, by hash. */
 export type StoredSizes = ReadonlyMap<string, number>
 
-export type Past =
+type Past =
   | { readonly ok: true; readonly calls: ReadonlyMap<number, PastCall>; readonly stored: StoredSizes }
   /** The first call whose answer is missing from the store or was altered there. */
   | { readonly ok: false; readonly seq: number }

@@ -6,9 +6,7 @@ const maxValues = 2_000
 const maxCharacters = 64 * 1024
 
 /** Params within the bounds, or the reason why they exceed them. */
-export type BoundParams =
-  | { readonly ok: true; readonly params: Params }
-  | { readonly ok: false; readonly excess: string }
+type BoundParams = { readonly ok: true; readonly params: Params } | { readonly ok: false; readonly excess: string }
 
 /** Checks size and depth of params without recursion, before anything recurses into them. */
 export function boundParams(params: unknown): BoundParams {

@@ -19,7 +19,7 @@ const Entry = z.object({
 
 const maxEntries = 200
 
-export type BundleCache = {
+type BundleCache = {
   /** `undefined`: the entry is missing or damaged, or a package or SDK file in its code has changed. */
   get(key: string): Promise<Bundle | undefined>
   put(key: string, bundle: Bundle): Promise<void>

@@ -49,7 +49,7 @@ export const actionOfSteps = (skill: Pick<StepManifest, 'capability' | 'actions'
   acceptedActions(skill)[0] ?? ''
 
 /** Whether an action of a skill acts: by its own rule, or by that of its last step. */
-export function actsIn(skill: StepManifest, action: string, named: NamedManifest, levels = maxStepLevels): boolean {
+function actsIn(skill: StepManifest, action: string, named: NamedManifest, levels = maxStepLevels): boolean {
   const last = skill.steps?.at(-1)
   if (last === undefined) return actionRuleOf(skill, action).effects.includes('act')
   const found = levels > 0 ? named(last.skill) : undefined
@@ -197,7 +197,7 @@ function described(schema: JsonSchema, path: readonly string[]) {
  * One result of an action as JSON Schema: from the contract of its capability, from the action itself, or from the last
  * step of a skill of steps. `undefined`: nothing describes it.
  */
-export function outputSchemaOf(
+function outputSchemaOf(
   skill: StepManifest,
   action: string,
   named: NamedManifest,

@@ -104,7 +104,7 @@ export function composeSteps(own: LoadedSkill, skills: readonly LoadedSkill[]): 
 }
 
 /** Finds a skill with its current approval. A disabled parent hands nothing down; a disabled step is found, and refuses. */
-export type FindRelative = (name: string, as: 'parent' | 'step') => Promise<LoadedSkill | undefined>
+type FindRelative = (name: string, as: 'parent' | 'step') => Promise<LoadedSkill | undefined>
 
 /**
  * Finds the parents or the steps of a skill, and composes it. `undefined`: one is not found, or there are too many

@@ -13,7 +13,7 @@ export type Instruction = { readonly line: number } & (
 )
 
 export type DockerfileProblem = { readonly line: number; readonly message: string; readonly remedy: string }
-export type DockerfileResult =
+type DockerfileResult =
   | { readonly ok: true; readonly instructions: readonly Instruction[] }
   | ({ readonly ok: false } & DockerfileProblem)
 

@@ -1,5 +1,5 @@
 /** The two parts of a SKILL.md. */
-export type FrontMatterText = {
+type FrontMatterText = {
   /** The YAML between the lines `---`. Starts with an empty line for each preceding line, which keeps line numbers. */
   readonly yaml: string
   readonly body: string

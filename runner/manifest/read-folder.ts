@@ -16,7 +16,7 @@ export type SkillFiles = {
 }
 
 /** A file or folder that a skill must not contain. `file` is empty for the whole skill folder. */
-export type FolderProblem = { readonly file: string; readonly message: string; readonly remedy: string }
+type FolderProblem = { readonly file: string; readonly message: string; readonly remedy: string }
 
 /**
  * False for files that are not part of a skill: npm packages, compiled Python, dot files, tests and examples. In a folder
@@ -33,7 +33,7 @@ export function isPartOfSkill(name: string, isFolder: boolean, hasSkillYaml = tr
 export const isPathOfSkill = (path: string): boolean =>
   path.split('/').every((name, index, all) => isPartOfSkill(name, index < all.length - 1))
 
-export type FolderLimits = {
+type FolderLimits = {
   readonly maxFiles: number
   readonly maxFolders: number
   readonly maxBytes: number

@@ -11,9 +11,7 @@ export type SkillLayout = {
   readonly command: readonly string[]
 }
 
-export type LayoutResult =
-  | { readonly ok: true; readonly layout: SkillLayout }
-  | ({ readonly ok: false } & DockerfileProblem)
+type LayoutResult = { readonly ok: true; readonly layout: SkillLayout } | ({ readonly ok: false } & DockerfileProblem)
 
 /**
  * The folder of all files of a skill. The rest of the file system, including the first process, comes from the base

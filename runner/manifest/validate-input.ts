@@ -21,14 +21,14 @@ import type { JsonSchema } from './schema-weight.ts'
 import { createTextCost, TextCostError } from './text-cost.ts'
 
 /** `details` maps each wrong field to a phrase that continues its name: `{ date: 'must be a date like …' }`. */
-export type InputCheck =
+type InputCheck =
   | { readonly ok: true; readonly params: Params }
   | { readonly ok: false; readonly details: Record<string, string> }
 
 /** Checks the input of one skill. On success, `params` is a normalized copy with defaults filled in. */
-export type InputValidator = { validate(action: string, params: unknown): InputCheck }
+type InputValidator = { validate(action: string, params: unknown): InputCheck }
 
-export type InputValidatorPorts = { readonly clock: Pick<Clock, 'now'> }
+type InputValidatorPorts = { readonly clock: Pick<Clock, 'now'> }
 
 type ActionCheck = (params: Params) => InputCheck
 

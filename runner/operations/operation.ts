@@ -85,7 +85,7 @@ export type HostOperation<Context extends OperationContext = OperationContext> =
 }
 
 /** What an operation does, beside its data in `runner/contract/operations`. */
-export type Behaviour<Op extends HostOp, Context extends OperationContext> = Partial<
+type Behaviour<Op extends HostOp, Context extends OperationContext> = Partial<
   Pick<HostOperation, 'isRepeatable' | 'shown' | 'urlOf'>
 > & {
   /** The answer to a call without permission. `args`: undefined if they are invalid. Absent: `barredFrom`. */

@@ -8,7 +8,7 @@ import { defaultCpus, publicBudget, tierLimits } from './ceilings.ts'
 export type LimitWishes = { readonly [K in keyof ExecutionLimits]?: ExecutionLimits[K] | undefined }
 
 /** The upper bounds for every execution of this installation, whoever requests it. */
-export const operatorBounds: ExecutionLimits = {
+const operatorBounds: ExecutionLimits = {
   timeoutMs: longestTimeoutS * 1000,
   memoryMb: 1_024,
   cpus: 4,
@@ -33,7 +33,7 @@ export type LimitRow = {
   readonly loweredBy: readonly LimitCap[]
 }
 
-export type LimitQuestion = {
+type LimitQuestion = {
   readonly manifest: Pick<SkillManifest, 'permissions' | 'limits'>
   readonly tier: Tier
   readonly isPublic: boolean

@@ -76,7 +76,7 @@ export type PolicyRefusal = {
   /** The denied permissions, and the sets that lack them. */
   readonly lacks: readonly Lack[]
 }
-export type PolicyAnswer = ({ readonly ok: true; readonly grant: Grant } | ({ readonly ok: false } & PolicyRefusal)) & {
+type PolicyAnswer = ({ readonly ok: true; readonly grant: Grant } | ({ readonly ok: false } & PolicyRefusal)) & {
   readonly permissions: readonly PermissionRow[]
   readonly limits: readonly LimitRow[]
 }

@@ -5,16 +5,16 @@ import { currentFairKey } from './fair-key.ts'
 import { createFairSlots, mostOfOneKey } from './fair-slots.ts'
 
 /** An answer of the process, or the reason why there is no answer. */
-export type ApartAnswer<Answer> =
+type ApartAnswer<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly reason: string }
 
-export type AskApart<Request extends string | object, Answer> = AsyncDisposable & {
+type AskApart<Request extends string | object, Answer> = AsyncDisposable & {
   /** Sends a request when its turn comes. Callers of different keys take turns. Never rejects. */
   ask(request: Request): Promise<ApartAnswer<Answer>>
 }
 
-export type AskApartOptions<Answer> = {
+type AskApartOptions<Answer> = {
   /**
    * Absolute path of the program. The program sends `'ready'`, then one answer for each message. The caller passes the
    * path in because a bundler must not move the file.

@@ -3,7 +3,7 @@ const longestMs = 60_000
 /** The weight of the newest gap between two ends in the moving average. */
 const weight = 0.05
 
-export type DrainRate = {
+type DrainRate = {
   /** Records the end of an execution. `isBusy`: others wait, so the gap to the next end measures the pace. */
   ended(isBusy: boolean): void
   /** Estimated milliseconds until this many have ended at the recent pace, between one second and one minute. */

@@ -2,14 +2,14 @@ import { currentFairKey } from './fair-key.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { createTally } from './tally.ts'
 
-export type FairSlotsOptions = {
+type FairSlotsOptions = {
   /** The number of slots. */
   readonly width: number
   /** The maximum for one key. Absent: all of them. */
   readonly ofOneKey?: number
 }
 
-export type FairSlots = {
+type FairSlots = {
   /** The number of callers that wait. */
   readonly waiting: number
   /** The number of callers with this key that wait. */

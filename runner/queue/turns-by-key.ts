@@ -1,5 +1,5 @@
 /** The tasks of each key that are in progress in this process, and limits for them. */
-export type TurnsByKey = {
+type TurnsByKey = {
   /** Counts a task that runs in any case, until the result is disposed. */
   count(key: string): Disposable
   /**

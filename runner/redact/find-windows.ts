@@ -3,7 +3,7 @@ import { fold, gramAt, gramLength, type KnownValues } from './known-values.ts'
 import { mayContain, nothing } from './layer.ts'
 
 /** Reports that windows `low` to `high` occur from `start` to `end`, escaped or not. */
-export type TakeWindow = (start: number, end: number, low: number, high: number) => void
+type TakeWindow = (start: number, end: number, low: number, high: number) => void
 
 /**
  * Finds unescaped windows. Sampling every `step` units suffices, because each window contains a sampled group of four

@@ -1,5 +1,5 @@
 /** An error in the log: type, message, stack and causes, all redacted. */
-export type ShownError = { type: string; message: string; stack: string; cause?: ShownError }
+type ShownError = { type: string; message: string; stack: string; cause?: ShownError }
 
 const deepestCause = 5
 

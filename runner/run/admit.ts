@@ -131,7 +131,7 @@ export type NotAdmitted = {
   | { readonly version?: undefined; readonly digest?: undefined; readonly lacks?: undefined }
 )
 
-export type AdmitPorts = {
+type AdmitPorts = {
   readonly skills: SkillSource
   readonly runtimes: readonly Runtime[]
   readonly validators: InputValidators

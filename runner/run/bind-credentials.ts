@@ -5,7 +5,7 @@ import { sha256 } from '../core/hash.ts'
 import type { CredentialBroker } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
 
-export type Binding = {
+type Binding = {
   readonly principal: Principal
   readonly grant: Grant
   /** The caller's own values, by secret. They take precedence over the broker's and may go to every granted host. */

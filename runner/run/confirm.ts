@@ -56,7 +56,7 @@ export type Answer = {
   readonly confirmed?: boolean | undefined
 }
 
-export type Verdict =
+type Verdict =
   /** The call may run. */
   | { readonly kind: 'yes'; readonly closes: readonly Question[] }
   | { readonly kind: 'no'; readonly closes: readonly Question[] }

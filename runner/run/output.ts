@@ -37,7 +37,7 @@ export type OutputFacts = {
   readonly script?: { readonly text: string; readonly printed: readonly PrintedLine[] } | undefined
 }
 
-export type Completed = {
+type Completed = {
   readonly output: SkillOutput
   /** For the log only. Empty: there is nothing to say. */
   readonly detail: string

@@ -19,7 +19,7 @@ import { recallRelease } from '../script/script.ts'
 import { hashInSlices } from '../slices/work-on-json.ts'
 import { completeOutput, type OutputFacts } from './output.ts'
 
-export type ReplayPorts = {
+type ReplayPorts = {
   readonly skills: SkillSource
   readonly runtimes: readonly Runtime[]
   readonly recordings: RecordingSource

@@ -7,7 +7,7 @@ import { recallAnswers } from '../journal/recall.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
 import { type GoOn, goOnFrom, type Since } from './reopen.ts'
 
-export type ResumePorts = {
+type ResumePorts = {
   readonly answers: AnswerStore | undefined
   readonly log: Log
   /** True: the whole journal was recorded by the engine version that runs the execution now. */

@@ -38,9 +38,9 @@ export type SkillRunner = {
 }
 
 /** `id`: the id of an execution that is recorded as pending. Absent: a new id. */
-export type StartOptions = { readonly durable?: boolean; readonly id?: ExecutionId }
+type StartOptions = { readonly durable?: boolean; readonly id?: ExecutionId }
 /** `signal`: aborting it ends the execution with CANCELLED. */
-export type ResumeOptions = { readonly signal?: AbortSignal }
+type ResumeOptions = { readonly signal?: AbortSignal }
 
 /**
  * `done` resolves when the execution ends or is suspended (durable only). It rejects only for a platform fault, such as

@@ -3,7 +3,7 @@ import { type CredentialUse, secretsOf } from '../contract/manifest.ts'
 import type { CredentialBroker } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
 
-export type Unconfigured = {
+type Unconfigured = {
   readonly uses: Readonly<Record<string, CredentialUse>>
   readonly permissions: Grant['permissions']
   readonly credentials: BoundCredentials

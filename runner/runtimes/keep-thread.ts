@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { Log } from '../core/ports.ts'
 import { preloads } from '../core/preloads.ts'
 
-export type KeptThreadOptions<Received> = {
+type KeptThreadOptions<Received> = {
   /** As the log names it: `A worker thread`. */
   readonly name: string
   /** Absolute path of its file. */
@@ -19,7 +19,7 @@ export type KeptThreadOptions<Received> = {
   gone(reason: string, replace: (executions: number) => void): void
 }
 
-export type KeptThread<Sent> = {
+type KeptThread<Sent> = {
   /** Whether there is a thread that has not ended. */
   isThere(): boolean
   /** Posts to the thread, if there is one. Transfers the buffers. */

@@ -12,7 +12,7 @@ import type * as z from 'zod'
 export const buildCacheFolder = 'node_modules/.cache'
 
 /** Where a build is: its project, its folder in the cache, and what identifies its content. */
-export type BuildPlace = { readonly projectRoot: string; readonly folder: string; readonly key: string }
+type BuildPlace = { readonly projectRoot: string; readonly folder: string; readonly key: string }
 
 const pathOf = ({ projectRoot, folder, key }: BuildPlace): string =>
   join(/* turbopackIgnore: true */ projectRoot, buildCacheFolder, folder, `${key}.zst`)

@@ -3,7 +3,7 @@ import type { ModuleImports } from '../core/parse-source.ts'
 import type { ScriptParser } from './script-parser.ts'
 import { lineOfFence, readScriptText } from './script-text.ts'
 
-export type LanguageVerdict =
+type LanguageVerdict =
   | {
       readonly ok: true
       readonly language: ScriptLanguage
@@ -16,7 +16,7 @@ export type LanguageVerdict =
   | { readonly ok: false; readonly details: Record<string, string> }
 
 /** The language of ambiguous scripts, which the caller named or the profile prefers. */
-export type LanguageWish = { readonly asked: ScriptLanguage | undefined; readonly preferred: ScriptLanguage }
+type LanguageWish = { readonly asked: ScriptLanguage | undefined; readonly preferred: ScriptLanguage }
 
 const remedy = `set "language" to ${ScriptLanguage.options.map((language) => `"${language}"`).join(' or ')}`
 

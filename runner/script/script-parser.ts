@@ -5,14 +5,14 @@ import { createAskApart } from '../queue/ask-apart.ts'
 const Modules = z.array(z.string()).readonly()
 
 /** What the grammar of each language finds in a script (`ScriptFacts`). */
-export const ParsedScript = z.record(
+const ParsedScript = z.record(
   ScriptLanguage,
   z.object({
     firstError: z.int().positive().nullable(),
     imports: z.object({ always: Modules, perhaps: Modules }),
   }),
 )
-export type ParsedScript = z.infer<typeof ParsedScript>
+type ParsedScript = z.infer<typeof ParsedScript>
 
 export type ScriptParser = AsyncDisposable & {
   /**
@@ -22,7 +22,7 @@ export type ScriptParser = AsyncDisposable & {
   parse(text: string, options: { readonly isPatient: boolean }): Promise<ParsedScript | undefined>
 }
 
-export type ScriptParserOptions = {
+type ScriptParserOptions = {
   /** Absolute path of `script-parser-process.ts`. */
   readonly processPath: string
   /** Deadline for one text. Default: 2 seconds. An ordinary script takes milliseconds. */

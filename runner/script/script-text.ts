@@ -7,7 +7,7 @@ export const longestScript = 256 * 1024
  * The program in a text that somebody sent. `code`: without the Markdown fence around it and without a line `#!`, each of
  * which is an empty line in it, so that line numbers stay. `language`: what that fence or line names.
  */
-export type ScriptText =
+type ScriptText =
   | { readonly ok: true; readonly code: string; readonly language?: ScriptLanguage }
   | { readonly ok: false; readonly problem: string }
 

@@ -12,7 +12,7 @@ import { readScriptText } from './script-text.ts'
 /** A program that a caller sends for one run, without installing it. */
 export type Script = { readonly text: string; readonly grant: ScriptGrant }
 
-export type LoadedScript =
+type LoadedScript =
   | { readonly ok: true; readonly skill: LoadedSkill }
   | { readonly ok: false; readonly details: Record<string, string> }
 
@@ -103,7 +103,7 @@ export function keepScript(answers: AnswerStore, script: Script): Promise<void> 
 }
 
 /** The code that a digest identifies. `script`: set when it is a script. */
-export type Release = { readonly skill: LoadedSkill; readonly script?: Script }
+type Release = { readonly skill: LoadedSkill; readonly script?: Script }
 type ReleasePorts = { readonly skills: Pick<SkillSource, 'byDigest'>; readonly answers?: AnswerStore | undefined }
 
 /**

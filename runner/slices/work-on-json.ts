@@ -42,7 +42,7 @@ function* writing(value: object): Generator<void, readonly string[]> {
 const batchLength = 256 * 1024
 
 /** Joins parts into batches of at least `batchLength` characters. */
-export function* batches(parts: Iterable<string>): Generator<string, void> {
+function* batches(parts: Iterable<string>): Generator<string, void> {
   let batch: string[] = []
   let length = 0
   for (const part of parts) {

@@ -4,7 +4,7 @@ import type { OfferGenerator } from './generate-offers.ts'
 import { readBody } from './read-body.ts'
 import { readQuery } from './read-query.ts'
 
-export interface FlightOffersRequest {
+interface FlightOffersRequest {
   method: 'GET' | 'POST'
   url: URL
   contentType: string | undefined

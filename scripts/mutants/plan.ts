@@ -19,7 +19,7 @@ const Event = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unused'), test: z.string(), why: z.string() }),
   z.object({ kind: z.literal('begun'), id: z.number().optional(), test: z.string(), atMs: z.number() }),
 ])
-export type Event = z.infer<typeof Event>
+type Event = z.infer<typeof Event>
 
 const log = 'mutants.jsonl'
 export const note = (folder: string, event: Event): void =>

@@ -4,7 +4,7 @@ import { StepError } from '../steps.ts'
 import type { RunningVersion } from './versions.ts'
 
 /** What has to survive: an account that is an operator, a credential, a profile with it, and an execution. */
-export type KeptThings = { readonly profileId: string; readonly executionId: string }
+type KeptThings = { readonly profileId: string; readonly executionId: string }
 
 const person = { email: 'operator@example.com', password: 'four quiet words before' }
 const credential = { name: 'REPORTS_REGION', value: 'the-region-of-before' }

@@ -23,7 +23,7 @@ export interface HomeSearch {
 }
 
 /** What a new search starts with. */
-export interface StartOfSearch {
+interface StartOfSearch {
   currency: string
   /** The home airport. */
   home: string | null

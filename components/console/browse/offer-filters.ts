@@ -5,7 +5,7 @@ export const shownStates = ['installed', 'update'] as const
 /**
  * `other`: another skill with this name is here. `update`: the source has a newer version than the installed one.
  */
-export type OfferState = (typeof shownStates)[number] | 'new' | 'other'
+type OfferState = (typeof shownStates)[number] | 'new' | 'other'
 type Here = SkillSources['here'][number]
 export type OfferRow = ConsoleOffer & {
   readonly from: string

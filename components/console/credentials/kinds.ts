@@ -1,6 +1,6 @@
 import type { CredentialUse } from '#lib/platform/model/credential-schema.ts'
 
-export type Kind = CredentialUse['kind']
+type Kind = CredentialUse['kind']
 
 /** The kinds in the order of their radio buttons. */
 export const kinds: readonly { readonly value: Kind; readonly text: string; readonly what: string }[] = [

@@ -46,7 +46,7 @@ const columns = ({ hosts }: ExecutionDetail): Column<JournalCall>[] => [
 ]
 
 /** The rule of a script that decides about a call. */
-export function reasonOf({ op, outcome, result }: JournalCall, hosts: readonly string[]): string {
+function reasonOf({ op, outcome, result }: JournalCall, hosts: readonly string[]): string {
   const isRefused = outcome === 'refused'
   if (op === 'fetch') {
     const listed = hosts.length === 0 ? 'no host' : hosts.join(', ')

@@ -14,7 +14,7 @@ import { Status } from '../status.tsx'
 import { AddConsoleToken } from './add-console-token.tsx'
 import { NewConsoleToken } from './new-console-token.tsx'
 
-export const scopeNames: Readonly<Record<ConsoleScope, string>> = {
+const scopeNames: Readonly<Record<ConsoleScope, string>> = {
   read: 'Read',
   skills: 'Change skills',
   profiles: 'Change profiles',

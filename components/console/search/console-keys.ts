@@ -1,4 +1,4 @@
-export type Deed = 'search' | 'filter' | 'next' | 'previous' | 'keys'
+type Deed = 'search' | 'filter' | 'next' | 'previous' | 'keys'
 
 /** The keys of the console, with what they do. */
 export const consoleKeys: readonly (readonly [keys: string, what: string])[] = [

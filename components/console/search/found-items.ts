@@ -6,13 +6,13 @@ import { lookOf } from '../executions/execution-words.ts'
 import { consoleEntries } from '../frame/console-entries.ts'
 import { shortId } from '../short-id.ts'
 
-export type FoundItem = {
+type FoundItem = {
   readonly href: string
   readonly icon: IconName
   readonly title: string
   readonly note: string
 }
-export type FoundGroup = { readonly title: string; readonly items: readonly FoundItem[] }
+type FoundGroup = { readonly title: string; readonly items: readonly FoundItem[] }
 
 const kinds: Readonly<
   Record<ConsoleHit['kind'], readonly [title: string, icon: IconName, page: (id: string) => string]>

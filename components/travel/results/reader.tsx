@@ -6,7 +6,7 @@ import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { SearchKind } from '#lib/travel/model/results/found.ts'
 
 /** The context of a list: the number of travelers, the known place names and the kind of results. */
-export interface Reader {
+interface Reader {
   travelers: number
   names: PlaceNames
   kind: SearchKind

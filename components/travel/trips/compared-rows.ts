@@ -17,7 +17,7 @@ import type { Seat } from '#lib/travel/model/usual-profile.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { datesText, priceChange, providerOf, travelersIn } from './trip-words.ts'
 
-export interface ComparedRow {
+interface ComparedRow {
   title: string
   /** One text for each trip. */
   cells: string[]

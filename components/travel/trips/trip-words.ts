@@ -24,7 +24,7 @@ export function agoText(thenMs: number, nowMs: number, t: T): string {
 }
 
 /** The check-in and check-out days of a stay, or the days of the first and last departure, in local time. */
-export function daysOf(trip: TripView): { from: string; to: string } {
+function daysOf(trip: TripView): { from: string; to: string } {
   if (trip.kind === 'hotels') return { from: trip.hotel.check_in, to: trip.hotel.check_out }
   const { legs } = trip.flight
   const days = legs.map(({ departure }) => departure.time.slice(0, 10))
@@ -78,7 +78,7 @@ export function whenText(trip: TripView, nowMs: number, t: T): string {
   return days === 0 ? t('today') : days === 1 ? t('tomorrow') : t('inDays', { count: days })
 }
 
-export type PriceChange = { direction: 'same' | 'less' | 'more' | 'unknown'; text: string }
+type PriceChange = { direction: 'same' | 'less' | 'more' | 'unknown'; text: string }
 
 function todayAtDeparture({ flight }: FlightTrip, nowMs: number): string {
   const { offsetMinutes = 0 } = parseOffsetTime(flight.legs[0]?.departure.time ?? '') ?? {}

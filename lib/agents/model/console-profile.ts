@@ -114,7 +114,7 @@ export const LimitsChange = z.strictObject({
 })
 
 /** Absent fields stay as they are. */
-export const ScriptsChange = z.strictObject({
+const ScriptsChange = z.strictObject({
   language: ScriptLanguage.optional(),
   python_runtime: PythonRuntime.optional(),
   shows_lookalikes: z.boolean().optional(),

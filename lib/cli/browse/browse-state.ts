@@ -11,7 +11,7 @@ export type BrowseState = {
 }
 
 /** A key as ink names it. */
-export type Pressed = {
+type Pressed = {
   readonly upArrow?: boolean
   readonly downArrow?: boolean
   readonly pageUp?: boolean
@@ -26,7 +26,7 @@ export type Pressed = {
   readonly meta?: boolean
 }
 
-export type Browse = {
+type Browse = {
   readonly start: BrowseState
   /** The state after a key. `page`: the number of skills on a page. */
   press(state: BrowseState, input: string, key: Pressed, page: number): BrowseState

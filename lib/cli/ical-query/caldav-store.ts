@@ -4,7 +4,7 @@ import { calendarText } from './new-event.ts'
 import { fileNameOf } from './path-store.ts'
 import { CalendarError, type CalendarStore } from './store.ts'
 
-export type CalDavAccount = { readonly url: string; readonly user: string; readonly password: string }
+type CalDavAccount = { readonly url: string; readonly user: string; readonly password: string }
 
 /** Local times of two zones differ by up to 26 hours. A server may read dates, and times without a zone, in any zone. */
 const maxBetweenZonesMs = 26 * 3_600_000

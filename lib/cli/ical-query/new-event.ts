@@ -25,7 +25,7 @@ const when = z
   .refine((text) => isDate(text) || isTime(text), 'must be a date, or a time with its UTC offset')
 
 /** An event to add. `start` and `end` are both times with an offset, or both days: the first and the last day. */
-export const NewEvent = z
+const NewEvent = z
   .strictObject({
     title: oneLine.min(1).max(200),
     start: when,
@@ -42,7 +42,7 @@ export const NewEvent = z
     path: ['end'],
     error: 'must be after start, or the same day',
   })
-export type NewEvent = z.infer<typeof NewEvent>
+type NewEvent = z.infer<typeof NewEvent>
 export const NewEvents = z.strictObject({ events: z.array(NewEvent).min(1).max(20) })
 
 function orderOf(start: string, end: string): number {

@@ -13,7 +13,7 @@ export type Component = {
   readonly properties: Property[]
   readonly components: Component[]
 }
-export type ParsedCalendars = {
+type ParsedCalendars = {
   readonly calendars: readonly Component[]
   /** The number of lines that cannot be read and were left out. The missing end of a text counts as one. */
   readonly skipped: number

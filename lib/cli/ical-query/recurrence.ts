@@ -2,7 +2,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import type { Property } from './parse-calendars.ts'
 
-export type LocalSpan = { readonly from: Temporal.PlainDateTime; readonly to: Temporal.PlainDateTime }
+type LocalSpan = { readonly from: Temporal.PlainDateTime; readonly to: Temporal.PlainDateTime }
 
 /** The maximum of dates, and of periods without a date, to try for one rule: about 50 years of days. */
 const maxDates = 20_000

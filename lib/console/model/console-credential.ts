@@ -29,7 +29,6 @@ const EnvironmentName = z.strictObject({
   /** Whether a stored credential has the same name, so that this one is never read. */
   is_shadowed: z.boolean(),
 })
-export type EnvironmentName = z.infer<typeof EnvironmentName>
 
 /** The value of `used` for credentials that no profile and no skill uses. No skill has this name. */
 export const noUser = '-'

@@ -5,7 +5,7 @@ const Time = z.iso.datetime()
 
 /** The shortest passphrase of a file. */
 export const passphraseLength = 12
-export const Passphrase = z
+const Passphrase = z
   .string()
   .min(passphraseLength, `must have at least ${passphraseLength} characters`)
   .max(1024, 'must have at most 1024 characters')

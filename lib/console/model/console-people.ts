@@ -48,7 +48,7 @@ export const PersonDetail = z.strictObject({
 })
 export type PersonDetail = z.infer<typeof PersonDetail>
 
-export const personChanges = ['disable', 'enable', 'end_sessions', 'make_operator', 'unmake_operator'] as const
+const personChanges = ['disable', 'enable', 'end_sessions', 'make_operator', 'unmake_operator'] as const
 export const PersonChange = z.strictObject({ change: z.enum(personChanges) })
 export type PersonChange = z.infer<typeof PersonChange>['change']
 

@@ -1,5 +1,5 @@
 /** A browser's storage, or any other store of strings. It may throw; callers tolerate a full or forbidden store. */
-export type StringStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type StringStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** This browser's storage. If it is forbidden or full, reads find nothing and writes are lost. */
 export const browserStore: StringStore = {

@@ -1,5 +1,5 @@
 /** Maps field names to their form controls, to move the focus there. */
-export interface FieldFocus<Name extends string> {
+interface FieldFocus<Name extends string> {
   /** Returns a stable function per name, so that a control registers once. */
   refOf(name: Name): (control: HTMLElement | null) => void
   focus(name: Name): void

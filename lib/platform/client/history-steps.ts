@@ -1,7 +1,7 @@
 /** Consecutive changes of a list within this time share one history entry. */
 const ONE_STEP_MS = 1500
 
-export interface HistoryStepPorts {
+interface HistoryStepPorts {
   now: () => number
   /** Whether a dialog covers the page. The dialog's own history entry then also covers the changes made in it. */
   isCovered: () => boolean

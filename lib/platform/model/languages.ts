@@ -14,7 +14,7 @@ export const languages: readonly Language[] = Object.keys(languageNames).filter(
 
 /** Pseudo-locales for tests, generated from English: accented and longer text, and the same from right to left. */
 const pseudoLanguages = ['en-XA', 'ar-XB'] as const
-export type PseudoLanguage = (typeof pseudoLanguages)[number]
+type PseudoLanguage = (typeof pseudoLanguages)[number]
 
 /** A language that a page can be written in. */
 export type PageLanguage = Language | PseudoLanguage

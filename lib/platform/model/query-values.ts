@@ -4,7 +4,7 @@ type Field = z.core.$ZodType
 type Fields = Readonly<Record<string, Field>>
 
 /** The values of a query, by the names of a schema's fields. */
-export type QueryValues = {
+type QueryValues = {
   readonly values: Readonly<Record<string, unknown>>
   /** Names with several values where one is allowed; `values` holds the first. */
   readonly twice: readonly string[]

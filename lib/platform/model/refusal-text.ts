@@ -18,10 +18,10 @@ type RefusalKey =
   | 'retryInSeconds'
 
 /** Returns a message of the namespace `refusals`. */
-export type RefusalTexts = (key: RefusalKey, values?: Readonly<Record<string, string | number>>) => string
+type RefusalTexts = (key: RefusalKey, values?: Readonly<Record<string, string | number>>) => string
 
 /** Facts about a refused request that its error may lack. */
-export interface RefusedRequest {
+interface RefusedRequest {
   /** The provider's name. Absent: the skill's name is used. */
   readonly who?: string
   readonly skill?: string

@@ -3,7 +3,7 @@ import { type BlamedError, blamed, blameOf } from '#runner/contract/faults.ts'
 import { type RefusalReason, refusalReasons } from './refusal-reasons.ts'
 
 /** An error as every entry point tells it to programs: with who is at fault, and with what they, or else the caller, can do. */
-export type ToldError = BlamedError & { readonly remedy: string }
+type ToldError = BlamedError & { readonly remedy: string }
 
 export function toldError(error: ErrorBody): ToldError {
   const { reason } = error

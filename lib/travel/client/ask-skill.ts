@@ -20,7 +20,7 @@ export interface AnsweredSkill {
   unreadable: number
   about: Origin
 }
-export type SkillAnswer = AnsweredSkill | FailedAnswer
+type SkillAnswer = AnsweredSkill | FailedAnswer
 /** Why there is no answer: the error of the skill, or the name of a message. */
 export type Failure =
   | { error: ErrorBody; skill: string }

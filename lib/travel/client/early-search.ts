@@ -1,5 +1,5 @@
 /** A search that was started before the page that shows it: by its HTML, or by the form that leads to it. */
-export interface EarlySearch {
+interface EarlySearch {
   readonly address: string
   readonly answer: Promise<Response>
   readonly abort: AbortController

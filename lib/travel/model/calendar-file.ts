@@ -10,7 +10,7 @@ export interface CalendarFile {
   text: string
 }
 
-export type CalendarEvent = Pick<ICalEventData, 'start' | 'end' | 'allDay' | 'summary' | 'location'> & {
+type CalendarEvent = Pick<ICalEventData, 'start' | 'end' | 'allDay' | 'summary' | 'location'> & {
   /** Identifies the event: an event with the same identity replaces it in the calendar. */
   identity: string
 }

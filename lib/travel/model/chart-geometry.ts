@@ -23,7 +23,7 @@ export interface ChartSpot {
 }
 
 /** A code or a name, the same in every language. */
-export interface ChartText extends ChartSpot {
+interface ChartText extends ChartSpot {
   text: string
 }
 

@@ -6,7 +6,7 @@ import { mapNames } from './map-names.ts'
 import type { CheckedSearch, FaultsOf } from './search-query.ts'
 
 /** The error sentence of each field. */
-export type FieldErrors<Name extends string> = { [name in Name]?: string }
+type FieldErrors<Name extends string> = { [name in Name]?: string }
 
 /** What is wrong with fields, as far as it is known. */
 type Problems = Readonly<Record<string, { readonly facts?: FieldFacts | undefined } | undefined>>

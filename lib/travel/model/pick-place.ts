@@ -1,7 +1,7 @@
 import type { Place } from './place.ts'
 
 /** The choice that follows from the typed text when the reader leaves a place field. */
-export type PlaceChoice = { kind: 'place'; place: Place } | { kind: 'code'; code: string } | { kind: 'none' }
+type PlaceChoice = { kind: 'place'; place: Place } | { kind: 'code'; code: string } | { kind: 'none' }
 
 /**
  * A complete code is chosen even before the list arrives. Other words choose the highlighted place of a list that

@@ -26,7 +26,7 @@ export type ActiveState =
 export type SavedSearchState = ActiveState | { kind: 'paused'; sinceMs: number; resumed: ActiveState }
 
 /** `mail`: set if the alert's e-mail was not delivered (`failed`) or may not have arrived (`unknown`). */
-export type PriceAlertView = SeenPrice & { id: string; isUnread: boolean; mail?: 'failed' | 'unknown' }
+type PriceAlertView = SeenPrice & { id: string; isUnread: boolean; mail?: 'failed' | 'unknown' }
 
 /** A saved search as the Trips page shows it. All amounts are in `currency` and have the same data label. */
 export type SavedSearchView = {

@@ -14,7 +14,7 @@ export type CheckedSearch<Search, Name extends string> =
   | { readonly ok: false; readonly errors: FaultsOf<Name>; readonly partial: Partial<Search> }
 
 /** Reads and validates the searches of one schema from a URL. */
-export type SearchQuery<Search, Name extends string> = {
+type SearchQuery<Search, Name extends string> = {
   /** Ignores unknown names: a link may carry other parameters. */
   read(query: URLSearchParams): CheckedSearch<Search, Name>
   /** Validates values from any source, such as a form, where '' means not chosen yet. */

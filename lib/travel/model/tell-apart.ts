@@ -1,5 +1,5 @@
 /** An offer with the additional texts that distinguish it from similar ones. */
-export interface ToldApart<Offer> {
+interface ToldApart<Offer> {
   offer: Offer
   more: string[]
 }

@@ -33,18 +33,18 @@ export type WrongResult =
   | { readonly of: 'rule'; readonly problem: Problem }
 
 export type CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => CompiledShape<Value>
-export type CompiledShape<Value> = {
+type CompiledShape<Value> = {
   holds(value: unknown): value is Value
   /** The path at which the last checked value does not match the shape. */
   brokenAt(): readonly string[]
 }
 
-export type ParsedParams =
+type ParsedParams =
   | { readonly ok: true; readonly params: Params; readonly days: readonly NamedDay[] }
   | { readonly ok: false; readonly error: z.core.$ZodError }
 
 /** Returns the problems of a value that matches the shape. */
-export type Rules<Value> = (value: Value) => readonly Problem[]
+type Rules<Value> = (value: Value) => readonly Problem[]
 export type Problem = { readonly path: PropertyKey[]; readonly message: string }
 
 /** Turns rules into a refinement of their shape. */

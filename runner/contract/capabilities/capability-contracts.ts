@@ -11,7 +11,7 @@ import { ReferenceRate, ReferenceRatesParams } from './reference-rates.ts'
 
 const rates = { result: ReferenceRate, shape: ReferenceRate, rules: () => [] }
 
-export type CapabilityContract = ReadonlyMap<string, ActionContract>
+type CapabilityContract = ReadonlyMap<string, ActionContract>
 
 const flights = { result: FlightResult, shape: FlightOffer, rules: flightRules }
 const hotels = { result: HotelResult, shape: HotelOffer, rules: hotelRules }

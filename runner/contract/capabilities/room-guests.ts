@@ -24,9 +24,6 @@ function readRoom(text: string): RoomGuests {
   return { adults, child_ages }
 }
 
-/** A room as a text: `{ adults: 1, child_ages: [7] }` is `1-7`. */
-export const writeRoom = ({ adults, child_ages }: RoomGuests): string => [adults, ...child_ages].join('-')
-
 /**
  * The party of rooms in its normal form. Rooms with the same guests are counted, so that a search has one form; others
  * are listed.

@@ -8,7 +8,7 @@ const loss =
   /(?:^|[^a-z])(?:non?[\s_-]*refund(?:able|s?)|not[\s_-]+refundable|no[\s_-]+reembolsable|nicht[\s_-]+erstatt\w+)(?![a-z])(?![\s_-]*(?:deposit|fee|after|from|if|once|within|unless)\b)/i
 
 /** Whether any of these texts says that nothing is paid back. */
-export const statesLoss = (texts: readonly (string | undefined)[]): boolean =>
+const statesLoss = (texts: readonly (string | undefined)[]): boolean =>
   texts.some((text) => text !== undefined && loss.test(text))
 
 /**

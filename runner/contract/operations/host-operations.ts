@@ -80,7 +80,7 @@ export type HostGlobals = Complete<Untyped>
 /** The kinds of permissions, by their paths in a manifest. */
 export type PermissionKind = keyof typeof permissions
 /** The permissions that are on or off. */
-export type FlagKind = {
+type FlagKind = {
   [Kind in PermissionKind]: (typeof permissions)[Kind] extends { isFlag: true } ? Kind : never
 }[PermissionKind]
 export type HostOp = keyof typeof listed

@@ -1,7 +1,7 @@
 import type { ManifestProblem } from '../manifest-problem.ts'
 import type { SkillFiles } from '../read-folder.ts'
 
-export type Position = { readonly file: string; readonly line: number; readonly column: number }
+type Position = { readonly file: string; readonly line: number; readonly column: number }
 export type Path = readonly PropertyKey[]
 
 /**

@@ -3,10 +3,10 @@ import { quoted } from '../../core/quoted.ts'
 import { maxProblems, pathText } from '../manifest-problem.ts'
 import { maxDepth, notValid, readTokens } from './read-tokens.ts'
 
-export type YamlPosition = { readonly line: number; readonly column: number }
+type YamlPosition = { readonly line: number; readonly column: number }
 
 /** A problem with the YAML text, found before its fields are read. */
-export type YamlProblem = YamlPosition & { readonly path: string; readonly message: string; readonly remedy: string }
+type YamlProblem = YamlPosition & { readonly path: string; readonly message: string; readonly remedy: string }
 
 /** The plain data of a YAML text, with the position of each part. */
 export type YamlText = {

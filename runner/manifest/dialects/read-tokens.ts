@@ -19,7 +19,7 @@ const strictRefusals: Readonly<Record<string, readonly [message: string, remedy:
   alias: noAnchors,
 }
 
-export type TokenProblem = { readonly offset: number; readonly message: string; readonly remedy: string }
+type TokenProblem = { readonly offset: number; readonly message: string; readonly remedy: string }
 
 /**
  * The tokens of a YAML text. Stops at the first construct that the composer must not see: deep nesting (the parser

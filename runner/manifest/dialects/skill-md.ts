@@ -12,7 +12,7 @@ import { readSkillMetadata } from './skill-metadata.ts'
 /** The files that can hold the code of a tool. */
 const entryNames = ['src/main.ts', 'src/main.js', 'main.ts', 'main.js', 'handler.js'] as const
 
-export type SkillMdReading = {
+type SkillMdReading = {
   readonly reading: Reading
   /** The fields that the SKILL.md gives, without defaults. */
   readonly stated: readonly Stated[]

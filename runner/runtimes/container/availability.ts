@@ -5,7 +5,7 @@ export type ContainerStatus =
   | { readonly kind: 'on'; readonly egress: EgressMode }
   | { readonly kind: 'off'; readonly reason: string; readonly remedy: string }
 
-export type Availability = {
+type Availability = {
   /** Returns the last status. Probes first if there is none yet, or if the last one is no longer valid. */
   check(): Promise<ContainerStatus>
   /** The last status, without waiting. `undefined`: there is none yet. */
@@ -14,7 +14,7 @@ export type Availability = {
   doubt(): void
 }
 
-export type AvailabilityOptions = {
+type AvailabilityOptions = {
   readonly probe: () => Promise<ContainerStatus>
   /** Monotonic milliseconds. */
   readonly now: () => number

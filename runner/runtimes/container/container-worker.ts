@@ -8,7 +8,7 @@ import { runContainer } from './run-container.ts'
 import { type SweepOptions, surveyInstances, sweep } from './sweep.ts'
 import type { UserIds } from './user-ids.ts'
 
-export type ContainerWorkerOptions = Pick<Owner, 'installation' | 'instance'> & {
+type ContainerWorkerOptions = Pick<Owner, 'installation' | 'instance'> & {
   readonly engine: Engine
   readonly networks: Readonly<Record<EgressMode, ContainerNetworks>>
   readonly socketRoot: string

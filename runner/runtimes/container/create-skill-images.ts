@@ -7,7 +7,7 @@ import type { Progress } from './images/progress.ts'
 import { skillImageTag } from './images/skill-tag.ts'
 import type { SkillImages } from './skill-images.ts'
 
-export type SkillImagesOptions = {
+type SkillImagesOptions = {
   /** The absolute path of the project. */
   readonly projectDir: string
   readonly operatorBase: string | undefined

@@ -35,7 +35,7 @@ export type Labelled = { readonly name: string; readonly labels: unknown }
 /**
  * Exit details beyond the exit code: whether the kernel killed a process of the container because it was out of memory.
  */
-export type ExitState = { readonly wasOutOfMemory: boolean }
+type ExitState = { readonly wasOutOfMemory: boolean }
 
 /**
  * The HTTP API of one engine. Every call has a deadline and fails with an `EngineFailure`. Containers and networks are
@@ -68,9 +68,9 @@ export type Engine = {
   removeNetwork(network: string): Promise<void>
 }
 
-export type ExitWatch = Disposable & { readonly code: Promise<number> }
+type ExitWatch = Disposable & { readonly code: Promise<number> }
 
-export type EngineOptions = {
+type EngineOptions = {
   readonly address: EngineAddress
   /** Deadline for one call. It has to allow for load, because the engine handles many calls at once. */
   readonly timeoutMs: number

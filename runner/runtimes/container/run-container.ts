@@ -9,7 +9,7 @@ import type { ContainerEnd, ContainerRun, LogLine } from './messages.ts'
 import { type OpenContainer, type OpenPorts, openContainer } from './open-container.ts'
 import type { MarkedOutput } from './output/output-markers.ts'
 
-export type ContainerPorts = OpenPorts & {
+type ContainerPorts = OpenPorts & {
   call(op: HostOp, args: Json): Promise<HostAnswer>
   /** The execution violated a rule. Called at most once. */
   stopped(code: ErrorCode, reason: string, cause?: EndCause): void

@@ -3,7 +3,7 @@ import { createFairQueue } from '../../queue/fair-queue.ts'
 import { mostOfOneKey } from '../../queue/fair-slots.ts'
 import { createTally } from '../../queue/tally.ts'
 
-export type SlotsOptions = {
+type SlotsOptions = {
   /** Maximum number of concurrent containers. */
   readonly containers: number
   /** Memory of all containers together. A container that needs more runs alone. */

@@ -5,7 +5,7 @@ import { listenOnSockets } from './gateway/listen-on-sockets.ts'
 import { writeHostsFile } from './name-files.ts'
 import { type ContainerNetworks, morePortsOf } from './network.ts'
 
-export type SocketNetworksOptions = {
+type SocketNetworksOptions = {
   /**
    * The absolute path of this instance's own folder, which must exist. The path must be short, because the path of a
    * socket may have at most 103 bytes.

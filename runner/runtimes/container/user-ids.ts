@@ -3,10 +3,10 @@ import { keptRun } from '../../core/kept-run.ts'
 import type { Engine } from './engine.ts'
 
 /** A user id that has no other holder at the same time. */
-export type UserId = Disposable & { readonly id: number }
+type UserId = Disposable & { readonly id: number }
 export type UserIds = { take(): Promise<UserId> }
 
-export type UserIdRange = { readonly first: number; readonly count: number }
+type UserIdRange = { readonly first: number; readonly count: number }
 
 const count = 4096
 /** Above the ids of ordinary users, services and user namespaces, and positive in 32 bits. */

@@ -41,7 +41,7 @@ export class EngineRefusal extends Error {
   override readonly name = 'EngineRefusal'
 }
 
-export type WorkerLinkOptions = {
+type WorkerLinkOptions = {
   /** Absolute path of `worker.ts`. */
   readonly workerPath: string
   readonly data: WorkerData

@@ -6,7 +6,7 @@ import { createPool, type PoolOptions } from './pool.ts'
 import { runGuests } from './run-guest.ts'
 
 /** A runtime whose guests run in worker threads of this process. */
-export type PooledRuntime = Pick<Runtime, 'about' | 'engineVersion'> &
+type PooledRuntime = Pick<Runtime, 'about' | 'engineVersion'> &
   Pick<PoolOptions, 'workerPath' | 'workerData'> & {
     /** A program that returns anything. */
     readonly probe: SkillProgram

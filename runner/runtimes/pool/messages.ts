@@ -45,7 +45,7 @@ export type AnswerMessage = GivenAnswer & {
 }
 
 /** The execution is over for the main thread; the worker releases it. */
-export type DropMessage = { readonly type: 'drop'; readonly execution: number }
+type DropMessage = { readonly type: 'drop'; readonly execution: number }
 
 export type ToWorker = RunMessage | AnswerMessage | DropMessage
 

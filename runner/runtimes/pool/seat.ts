@@ -29,7 +29,7 @@ export type SeatOptions = {
   readonly now: () => number
 }
 
-export type SeatEvents = {
+type SeatEvents = {
   /** Its worker has started. */
   ready(): void
   /** It may have capacity for another job. */

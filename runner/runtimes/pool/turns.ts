@@ -3,9 +3,9 @@ import type { Job } from './job.ts'
 import type { AnswerMessage } from './messages.ts'
 
 /** A period in which the worker is busy with one execution: its start, or its continuation after an answer. */
-export type Turn = { readonly job: Job; readonly answer: AnswerMessage | undefined }
+type Turn = { readonly job: Job; readonly answer: AnswerMessage | undefined }
 
-export type Turns = {
+type Turns = {
   add(turn: Turn): void
   /** The worker has reported that the execution waits, so the execution's current turn is over. */
   reported(execution: number): void

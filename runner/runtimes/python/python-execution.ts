@@ -29,7 +29,7 @@ export type PythonExecution = Execution &
   }
 
 /** The host's end of a guest's device. */
-export type Door = {
+type Door = {
   readonly device: Device
   /** Gives the answer of a host call to the guest, which waits for one. */
   answer(call: number, answer: GivenAnswer): void

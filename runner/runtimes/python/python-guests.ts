@@ -10,7 +10,7 @@ import { type PythonImage, PythonVm } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
 import { World } from './wasi/world.ts'
 
-export type PythonGuestsOptions = {
+type PythonGuestsOptions = {
   /** The metered interpreter, without its data. */
   readonly module: WebAssembly.Module
   readonly image: PythonImage

@@ -6,7 +6,7 @@ import type { WasiVm } from './wasi/wasi-vm.ts'
 import type { World } from './wasi/world.ts'
 
 /** The exports of the metered interpreter that the runtime uses. */
-export type Interpreter = MeteredExports & {
+type Interpreter = MeteredExports & {
   readonly __table: WebAssembly.Table
   /** Starts the interpreter, which runs its program to the end. */
   _start(): void
@@ -30,7 +30,7 @@ const sliceFuel = 10_000_000
 
 const zeros = new Uint8Array(wasmPageBytes)
 
-export type PythonVmOptions = {
+type PythonVmOptions = {
   readonly module: WebAssembly.Module
   readonly program: ImportsOptions
   /** Throws if the running guest has to stop. */

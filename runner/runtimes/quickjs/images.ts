@@ -32,9 +32,9 @@ export type ImageLimits = {
 }
 const defaultLimits: ImageLimits = { imageBytes: 96 * mb, bytecodeBytes: 32 * mb }
 
-export type ImageResult = { readonly image: VmImage } | { readonly failure: GuestFailure }
+type ImageResult = { readonly image: VmImage } | { readonly failure: GuestFailure }
 
-export type Images = {
+type Images = {
   /**
    * The image of the skill with this code digest, from the cache or made from its bytecode. `undefined`: neither is
    * kept.

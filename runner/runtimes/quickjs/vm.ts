@@ -12,7 +12,7 @@ export type VmImage = MemoryImage & { readonly handles: VmHandles }
 /**
  * Values inside the memory to which the host holds pointers. They are valid in every VM restored from the same image.
  */
-export type VmHandles = {
+type VmHandles = {
   readonly undefined: Pointer
   /** A buffer for the arguments of a call. */
   readonly arguments: Pointer

@@ -6,7 +6,7 @@ import { crashed, failed, failureOf, GuestEnded, type GuestFailure } from './gue
 import type { GuestVm } from './guest-vm.ts'
 
 /** Guest code runs until it ends or waits. A promise: it continues in microtasks until the promise resolves. */
-export type Turn = Promise<void> | undefined
+type Turn = Promise<void> | undefined
 
 /** The guests of one language on one thread. */
 export type Guests<E extends Execution, Vm extends GuestVm> = {

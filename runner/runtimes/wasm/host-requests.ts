@@ -54,14 +54,14 @@ export function recordRequest(vm: Vm, execution: Execution, call: number, op: Ho
 }
 
 /** Counts a host call. Ends the execution after too many. */
-export function countCall(execution: Execution): void {
+function countCall(execution: Execution): void {
   execution.called += 1
   if (execution.called <= execution.hostCalls) return
   end(execution, failed('CAPABILITY_DENIED', `it made more than ${execution.hostCalls} host calls`, 'host_calls'))
 }
 
 /** `call`: 0 for a call without a later answer. */
-export function recordCall(vm: Vm, execution: Execution, call: number, op: HostOp, args: string): void {
+function recordCall(vm: Vm, execution: Execution, call: number, op: HostOp, args: string): void {
   execution.calls.push({ call, op, args, fuelLeft: Math.max(0, vm.fuel) })
 }
 

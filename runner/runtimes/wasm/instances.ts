@@ -23,7 +23,7 @@ export type Instances<Image extends MemoryImage, Vm> = {
   restoreLeft(): void
 }
 
-export type InstancesOptions = {
+type InstancesOptions = {
   /** Number of VMs. */
   readonly count: number
   /** The memory of an instance never shrinks, so an instance that has grown beyond this is discarded. */

@@ -62,7 +62,7 @@ type Region = {
   hasLoop: boolean
 }
 
-export type RewriteOptions = {
+type RewriteOptions = {
   readonly globals: MeterGlobals
   readonly parameters: number
   readonly marksOutOfMemory: boolean

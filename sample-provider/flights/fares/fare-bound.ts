@@ -7,7 +7,7 @@ import { seatsLeft } from './seats.ts'
 import { type Tax, taxesOf } from './taxes.ts'
 
 /** A cabin and the flexibility of a fare in it: step 0 is the cheapest fare. */
-export interface Level {
+interface Level {
   cabin: Cabin
   step: number
 }

@@ -12,7 +12,7 @@ export interface Market {
   timetable: Timetable
 }
 
-export interface ItineraryRequest {
+interface ItineraryRequest {
   /** Airports of the origin and of the destination, the busiest first. */
   from: readonly Station[]
   to: readonly Station[]

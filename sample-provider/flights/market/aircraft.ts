@@ -78,7 +78,7 @@ const types: readonly Aircraft[] = rows.map(
 /** The longest flight of a fleet, in kilometres. */
 export const reachKm: Readonly<Record<Reach, number>> = { long: 15_400, medium: 6200, short: 4300 }
 
-export interface FlightNeeds {
+interface FlightNeeds {
   distanceKm: number
   /** The shortest runway of the flight's airports, in metres. 0: unknown, which suits every aircraft. */
   runwayM: number

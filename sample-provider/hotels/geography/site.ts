@@ -8,7 +8,7 @@ import type { Settlement } from './settlements.ts'
 export type Spot = 'town' | 'shore' | 'airport'
 
 /** The ground on which a town's hotels stand. */
-export interface Site {
+interface Site {
   /** The centre, moved onto land if the map has water there. */
   centre: Position
   /** A location for one more hotel, always on land. */

@@ -3,7 +3,7 @@
  * number relative to other towns of that size. Hotels of `beach` places stand along the shore and have the beach
  * season.
  */
-export interface TravelPlace {
+interface TravelPlace {
   /** The centre, if the airport data lack it or place it where travelers do not expect it. */
   centre?: { lat: number; lon: number }
   factor: number

@@ -1,7 +1,7 @@
 import type { Tongue } from './countries.ts'
 
 /** The parts of hotel names in one language. */
-export interface NameWords {
+interface NameWords {
   /** The kinds of hotels, the more luxurious half first. */
   kinds: readonly string[]
   names: readonly string[]

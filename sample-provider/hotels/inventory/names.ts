@@ -6,7 +6,7 @@ import type { Tongue } from './countries.ts'
 import { nameWords } from './name-words.ts'
 
 /** The feature after which a hotel is named. */
-export interface Named {
+interface Named {
   chain: Chain | undefined
   stars: number
   spot: Spot

@@ -12,7 +12,7 @@ export type CallAnswer =
 export type CallHost = (op: string, args: string) => Promise<CallAnswer>
 
 /** Opens a request to the host, over kept-alive connections. */
-export type HostPlace = (
+type HostPlace = (
   options: Pick<RequestOptions, 'method' | 'path' | 'headers'>,
   answered: (response: IncomingMessage) => void,
 ) => ClientRequest

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const counters = ['/sys/fs/cgroup/memory.peak', '/sys/fs/cgroup/memory/memory.max_usage_in_bytes']
 
 /** In bytes. Without a counter, as on older kernels, the largest memory of this process. */
-export function peakMemoryBytes(): number {
+function peakMemoryBytes(): number {
   for (const path of counters) {
     try {
       const bytes = Number(readFileSync(path, 'utf8'))

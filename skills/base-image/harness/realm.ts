@@ -6,9 +6,9 @@ import { guestCall, guestFunction, hostFunctionName } from '#runner/runtimes/qui
 import realmSource from './realm.cjs'
 
 /** A call to the guest's script, by the numbers of `guestCall`. */
-export type GuestCall = (kind: number, ...args: unknown[]) => string | boolean | ArrayBuffer | undefined
+type GuestCall = (kind: number, ...args: unknown[]) => string | boolean | ArrayBuffer | undefined
 
-export type Realm = {
+type Realm = {
   /**
    * Runs the skill's bundle. Returns false when its default export is not a function. Throws the errors of its top
    * level.

@@ -6,7 +6,7 @@ export type Uplinks = {
   take(ready: (uplink: TLSSocket) => void): TLSSocket
 }
 
-export type UplinksOptions = Pick<Extract<ToRelay, { type: 'start' }>, 'host' | 'port' | 'authority' | 'token'> & {
+type UplinksOptions = Pick<Extract<ToRelay, { type: 'start' }>, 'host' | 'port' | 'authority' | 'token'> & {
   /** The first connection was made. */
   readonly ready: () => void
   /** The connection failed, and none was made before. */

@@ -5,13 +5,13 @@ import type { ProfileView } from '../../model/profile-schema.ts'
  * The host that the examples call, and the key for it: `key` if the script sends the key's placeholder, `added` if the
  * gateway adds the key. A field is absent if the profile has no such host or key.
  */
-export type ExampleNames = {
+type ExampleNames = {
   readonly host?: string | undefined
   readonly key?: string | undefined
   readonly added?: string | undefined
 }
 
-export type ExampleScript = { readonly title: string; readonly language: ScriptLanguage; readonly code: string }
+type ExampleScript = { readonly title: string; readonly language: ScriptLanguage; readonly code: string }
 
 /** Scripts that run unchanged, with a key and a host of the profile. */
 export function exampleScripts(languages: readonly ScriptLanguage[], names: ExampleNames): readonly ExampleScript[] {

@@ -11,7 +11,7 @@ import { AgentKeyToken, type AgentKeyView, everySkill, NewAgentKey } from '../..
 import type { ToolCaller } from '../tools/agents-view.ts'
 import { removeAgentSecrets } from './agent-secrets.ts'
 
-export type AgentKeyPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {
+type AgentKeyPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {
   readonly skills: Pick<SkillSource, 'current'>
 }
 

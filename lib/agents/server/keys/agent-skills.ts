@@ -160,7 +160,7 @@ export async function ownSecretsOf(
 }
 const Names = z.array(z.string())
 
-export function ruleOf({ rule, digest }: Pick<Row, 'rule' | 'digest'>): AgentRule {
+function ruleOf({ rule, digest }: Pick<Row, 'rule' | 'digest'>): AgentRule {
   const read = AgentRule.safeParse(rule)
   if (!read.success) return unreadable
   return digest === null ? read.data : { release: digest, ...read.data }

@@ -19,7 +19,7 @@ const Completion = z.object({
   usage: z.object({ total_tokens: z.int().nonnegative() }).optional().catch(undefined),
 })
 
-export type LanguageModelPorts = {
+type LanguageModelPorts = {
   /** Returns the value of the credential that the settings name. */
   readonly broker: Pick<CredentialBroker, 'bind'>
   readonly log: Pick<Log, 'warn'>

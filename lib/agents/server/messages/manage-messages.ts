@@ -9,7 +9,7 @@ import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { addDelivery, nextAttempts } from '#lib/skills/server/messages/delivery-jobs.ts'
 import type { ConsoleMessage, ConsoleMessages, MessageQuery } from '../../model/operator-message-view.ts'
 
-export type ManageMessagesPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock'> & {
+type ManageMessagesPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock'> & {
   /** Undefined: no channel is configured. */
   readonly channel: ChannelName | undefined
 }

@@ -5,7 +5,7 @@ import { stateOf } from './profile-state.ts'
 import { readSettings } from './stored-settings.ts'
 
 /** The stored credential of a key, without its value. */
-export type KeyCredential = Pick<
+type KeyCredential = Pick<
   Credential,
   'id' | 'name' | 'kind' | 'detail' | 'description' | 'hosts' | 'expiresAt' | 'updatedAt'
 >

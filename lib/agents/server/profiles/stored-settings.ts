@@ -5,7 +5,7 @@ import { ProfileLimits, ProfileScripts } from '../../model/profile-schema.ts'
 type StoredSettings = { readonly limits: unknown; readonly scripts: unknown }
 
 /** The settings of a profile, as far as this version can read them. */
-export type ReadSettings = {
+type ReadSettings = {
   readonly limits: ProfileLimits
   readonly scripts: ProfileScripts
   /** The names of the others, such as `limits.concurrency`. */

@@ -24,7 +24,7 @@ export type Claimed =
     }
   | { readonly id: string; readonly profileId: string; readonly script: undefined }
 
-export type Claim = {
+type Claim = {
   readonly claimed: readonly Claimed[]
   /** Whether more executions are pending. */
   readonly hasMore: boolean
@@ -37,7 +37,7 @@ export type EndedProfile = { readonly id: string; readonly isRevoked: boolean; r
  * `format`: the newest that this process knows. `forFirst`: how many of the claims are left to profiles with no execution
  * in progress.
  */
-export type ClaimOptions = { readonly format?: number; readonly forFirst?: number }
+type ClaimOptions = { readonly format?: number; readonly forFirst?: number }
 
 type Waiting = ProfileState & { readonly id: string; readonly concurrency: number; readonly pending: number }
 type Row = {

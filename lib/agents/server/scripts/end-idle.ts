@@ -18,7 +18,7 @@ export type EndPorts = Pick<ScriptPorts, 'db' | 'audit'> & {
 }
 
 /** Why executions that no process runs are ended. `error`: the message for the agent. `more`: of its error. */
-export type IdleEnd = {
+type IdleEnd = {
   readonly code: ErrorCode
   readonly error: string
   readonly more?: Pick<ErrorBody, 'reason' | 'fault' | 'details'>

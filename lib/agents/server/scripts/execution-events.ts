@@ -41,7 +41,7 @@ export type ExecutionEvents = {
   heard(message: string): void
 }
 
-export type Watch = Disposable & {
+type Watch = Disposable & {
   /** Resolves at the first change since `watch`, after `ms`, or when `signal` is aborted. */
   within(ms: number, signal?: AbortSignal): Promise<void>
 }

@@ -40,7 +40,7 @@ export const unknownExecution = () =>
 type Ports = Pick<ScriptPorts, 'db' | 'tokens' | 'answers'>
 
 /** Finds an execution by the id that its agent has. */
-export type FindExecution = (executionToken: string) => Promise<Outcome<FoundExecution>>
+type FindExecution = (executionToken: string) => Promise<Outcome<FoundExecution>>
 
 /** Agents poll often, so concurrent calls share a query. `findByHash`: by the hash of the agent's id. */
 export function createFindExecution({ db, tokens }: Pick<Ports, 'db' | 'tokens'>) {

@@ -28,7 +28,7 @@ export type ScriptLanguages = AsyncDisposable & {
   isAvailable(name: RuntimeName): Promise<boolean>
 }
 
-export type ScriptLanguagesOptions = {
+type ScriptLanguagesOptions = {
   /** Absolute path of `runner/script/script-parser-process.ts`. */
   readonly parserPath: string
   readonly runtimes: readonly Pick<Runtime, 'about' | 'unavailable'>[]

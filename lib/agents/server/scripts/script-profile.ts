@@ -25,7 +25,7 @@ type Row = Omit<ScriptProfile, 'limits' | 'scripts'> &
   ProfileState & { readonly limits: unknown; readonly scripts: unknown; readonly token_hash: string }
 
 /** Finds the profile by the hash of its token; undefined: no token. Refuses a profile that may not execute. */
-export type FindScriptProfile = (tokenHash: string | undefined, now: Date) => Promise<Outcome<ScriptProfile>>
+type FindScriptProfile = (tokenHash: string | undefined, now: Date) => Promise<Outcome<ScriptProfile>>
 
 export function createFindScriptProfile(db: Pick<Statements, '$queryRaw'>): FindScriptProfile {
   const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))

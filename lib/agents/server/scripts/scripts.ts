@@ -55,7 +55,7 @@ export type Scripts = {
   endProfile(profileId: string): Promise<void>
 }
 
-export type Wait = {
+type Wait = {
   readonly ms: number
   /** The agent's last `etag`: waits until the view has another one. Absent: waits until the agent can act. */
   readonly known: string | undefined

@@ -38,7 +38,7 @@ export type Accepted = {
 type SubmittedScript = Omit<NewExecution, 'profile_id'>
 
 /** `tokenHash`: of the profile's token. `rerun`: an operator repeats an execution. */
-export type SubmitScript = (
+type SubmitScript = (
   input: SubmittedScript,
   by: { readonly tokenHash: string | undefined; readonly rerun?: NewScript['rerun'] },
 ) => Promise<Outcome<Accepted>>

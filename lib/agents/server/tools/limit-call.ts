@@ -6,7 +6,7 @@ const systemTimer: Timer = (ms, late) => {
   return () => clearTimeout(timer)
 }
 
-export type LimitedCall = Disposable & {
+type LimitedCall = Disposable & {
   /** Aborts with the caller's signal, or at the deadline. */
   readonly signal: AbortSignal
   /** Resolves when `signal` aborts: `late` at the deadline, `left` when the caller aborted. */

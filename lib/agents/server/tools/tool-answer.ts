@@ -50,7 +50,6 @@ const ToolFailure = z.object({
 /** The answer to a function call, for a model. The same through every entry point. */
 export const ToolAnswer = z.discriminatedUnion('status', [ToolSuccess, ToolConfirmation, ToolFailure])
 export type ToolAnswer = z.infer<typeof ToolAnswer>
-export type ToolSuccess = z.infer<typeof ToolSuccess>
 
 /** A question to the person as an answer. Its prompt names everything that a yes does. */
 export const asking = ({

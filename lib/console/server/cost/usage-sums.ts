@@ -10,7 +10,7 @@ const keptDays = 100
 /** For so many past days, an end may still be recorded. */
 const settlingDays = 2
 /** The rows of a day that its sum lists. */
-export const listedRows = 100
+const listedRows = 100
 
 const Figure = z.number().nullable()
 const Sums = z.strictObject({

@@ -31,7 +31,7 @@ export function callOf(entry: JournalEntry, isOver: boolean, { startMs, sizes }:
 }
 
 /** `startMs`: when the code began. `sizes`: the sizes of stored answers, by hash. */
-export type CallContext = { readonly startMs: number; readonly sizes: ReadonlyMap<string, number> }
+type CallContext = { readonly startMs: number; readonly sizes: ReadonlyMap<string, number> }
 
 function bytesOf({ op, result, result_hash: body }: JournalEntry, sizes: CallContext['sizes']): number | null {
   if (body !== undefined) return sizes.get(body) ?? null

@@ -107,7 +107,7 @@ const searched = (each: readonly Prisma.Sql[], words: Prisma.Sql) => Prisma.sql`
   where ${Prisma.join([...each, Prisma.sql`true`], ' and ')} ${latestFirst} limit ${mostSearched}`
 
 /** Selects the id and start of the executions on which all conditions are true, in no order. */
-export const selectIf = (conditions: readonly Prisma.Sql[]) =>
+const selectIf = (conditions: readonly Prisma.Sql[]) =>
   Prisma.sql`select e.id, e.started_at from executions e where ${Prisma.join([...conditions], ' and ')}`
 
 function conditionsOf({ profile, skill, state, since, before, ...days }: ExecutionQuery): Prisma.Sql[] {

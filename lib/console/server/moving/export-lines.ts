@@ -173,7 +173,7 @@ export const WaitingLine = z.strictObject({
 })
 export type WaitingLine = z.infer<typeof WaitingLine>
 
-export const EndLine = z.strictObject({ kind: z.literal('end'), lines: Count })
+const EndLine = z.strictObject({ kind: z.literal('end'), lines: Count })
 
 /** Lines of a known size, however large the history is. */
 export const smallKinds = ['head', 'credential', 'profile', 'end'] as const

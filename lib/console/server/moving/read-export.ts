@@ -18,7 +18,7 @@ const most = {
   ...{ bytes: 8 * 1024 ** 3, lines: 1_000_000 },
   ...{ line: 32 * 1024 * 1024, smallLine: 256 * 1024, values: 1_000_000, depth: 100 },
 }
-export type Bounds = typeof most
+type Bounds = typeof most
 
 /** `bytes`: the length of its text. */
 export type ReadLine = { readonly line: Exclude<ExportLine, { kind: 'end' }>; readonly bytes: number }

@@ -16,7 +16,7 @@ const CheckDetail = z.object({
   findings: z.array(z.string()),
   duration_ms: z.int(),
 })
-export type AuditCheck = z.infer<typeof CheckDetail> & {
+type AuditCheck = z.infer<typeof CheckDetail> & {
   readonly at: Date
   readonly by: ReturnType<typeof readActor>
 }
@@ -33,7 +33,7 @@ export type AuditChecks = {
   last(): Promise<AuditCheck | undefined>
 }
 
-export type AuditChecksPorts = {
+type AuditChecksPorts = {
   readonly db: DatabaseClient
   readonly keys: AuditKeys
   readonly dataDir: string

@@ -32,7 +32,7 @@ export async function* readStoredHeads(
 }
 
 /** A head from a file. `name`: the file's name, for messages. */
-export type KnownTreeHead = { readonly head: TreeHead; readonly name: string }
+type KnownTreeHead = { readonly head: TreeHead; readonly name: string }
 
 /**
  * Builds the tree from the stored leaves, and compares its root with each known head when it reaches the head's size. A

@@ -6,7 +6,7 @@ import type { LaneState, SealedRow } from './read-trail.ts'
 /** The position of the last checked row of each lane. */
 export type LaneEnds = Map<string, bigint>
 
-export type CheckPorts = {
+type CheckPorts = {
   readonly macs: AuditMacs
   readonly findings: Findings
   /** Whether the check began with the first row of the trail, so that the first row of each lane must be row 1. */

@@ -11,7 +11,7 @@ export type HeadTargets = {
   readonly url?: string | undefined
 }
 
-export type HeadExport = AsyncDisposable & {
+type HeadExport = AsyncDisposable & {
   /** Exports a head soon. While an export runs, only the latest new head waits, because it covers the others. */
   export(head: SignedTreeHead): void
 }

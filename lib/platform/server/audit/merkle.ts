@@ -13,7 +13,7 @@ export const emptyRoot: Hash = hash('sha256', noBytes, 'hex')
 
 export const leafHash = (content: Uint8Array): Hash => hash('sha256', Buffer.concat([leafPrefix, content]), 'hex')
 
-export const nodeHash = (left: Hash, right: Hash): Hash =>
+const nodeHash = (left: Hash, right: Hash): Hash =>
   hash('sha256', Buffer.concat([nodePrefix, Buffer.from(left, 'hex'), Buffer.from(right, 'hex')]), 'hex')
 
 /**

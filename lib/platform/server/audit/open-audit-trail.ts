@@ -21,7 +21,7 @@ export type OpenAuditTrail = AppendingTrail &
     follow(): Promise<void>
   }
 
-export type AuditTrailOptions = {
+type AuditTrailOptions = {
   readonly db: DatabaseClient
   readonly keys: AuditKeys
   readonly dataDir: string

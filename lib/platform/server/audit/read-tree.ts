@@ -9,7 +9,7 @@ type Reader = Pick<Statements, '$queryRaw'>
 
 export type StoredHead = { readonly head: TreeHead; readonly signature: string }
 
-export type StoredTree =
+type StoredTree =
   | { readonly ok: true; readonly tree: CompactTree; readonly head: StoredHead | undefined }
   | { readonly ok: false; readonly sentence: string }
 

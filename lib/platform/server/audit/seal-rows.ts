@@ -17,7 +17,7 @@ const sealLock = 7_201_940_311n
 const maxRows = 5000
 const answerMs = 120_000
 
-export type Sealed =
+type Sealed =
   /** `head`: the latest head, new or not; undefined for an empty tree. `isWhole`: no rows remain to be sealed. */
   | {
       readonly kind: 'sealed'

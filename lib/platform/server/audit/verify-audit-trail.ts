@@ -26,7 +26,7 @@ export type AuditVerdict = {
 }
 
 /** The heads in a file. `name`: the file's name, for messages. */
-export type HeadsOfFile = { readonly name: string; readonly known: readonly KnownHead[] }
+type HeadsOfFile = { readonly name: string; readonly known: readonly KnownHead[] }
 
 const transactionLimits = { isolationLevel: 'RepeatableRead', timeout: 6 * 60 * 60 * 1000, maxWait: 30_000 } as const
 

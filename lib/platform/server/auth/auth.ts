@@ -35,7 +35,7 @@ export type OidcSettings = {
   readonly hosts: readonly string[]
 }
 
-export type AuthSettings = {
+type AuthSettings = {
   /** The instance's session key. */
   readonly sessionKey: Uint8Array
   /** The URL that people open. Absent: the app is reached directly, without https. */

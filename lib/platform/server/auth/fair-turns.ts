@@ -4,7 +4,7 @@ import { createFairSlots } from '#runner/queue/fair-slots.ts'
 /** The address and account that a task counts against. */
 export type Applicant = { readonly address: string; readonly account: string }
 
-export type FairTurns = {
+type FairTurns = {
   /** Runs the task when its turn comes. Returns undefined immediately if the queue is full. */
   run<Value>(applicant: Applicant, task: () => Promise<Value>): Promise<Value> | undefined
 }

@@ -21,7 +21,7 @@ import { nextAuthOptions } from './next-auth-options.ts'
 const bodyLimitBytes = 32 * 1024
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> }
-export type NextAuthRoute = (request: NextRequest, context: RouteContext) => Promise<Response>
+type NextAuthRoute = (request: NextRequest, context: RouteContext) => Promise<Response>
 
 /**
  * The handler under `/api/auth/…`. Refuses changing requests from a foreign origin. A request without a stated origin

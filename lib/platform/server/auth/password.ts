@@ -19,7 +19,7 @@ const stored =
 /** Too many passwords wait to be hashed; this one was not hashed. */
 type Busy = { readonly ok: false; readonly retryAfterMs: number }
 
-export type PasswordVerdict =
+type PasswordVerdict =
   | { readonly ok: true; readonly outdated: boolean }
   | { readonly ok: false; readonly retryAfterMs?: never }
   | Busy

@@ -11,7 +11,7 @@ export const sessionLifetimeS = 30 * 24 * 60 * 60
 /** How many cookies are decrypted once, not for each of their requests. */
 const knownCookies = 10_000
 
-export type CookieFlags = {
+type CookieFlags = {
   readonly httpOnly: true
   readonly sameSite: 'lax'
   readonly path: '/'

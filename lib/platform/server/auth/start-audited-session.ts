@@ -5,7 +5,7 @@ import type { SessionClaim } from './session-cookie.ts'
 import { type StartedSession, startSession } from './sessions.ts'
 
 /** The sign-in method, as the audit trail records it. */
-export type SignInMethod = { readonly method: 'password' } | { readonly method: 'oidc'; readonly issuer: string }
+type SignInMethod = { readonly method: 'password' } | { readonly method: 'oidc'; readonly issuer: string }
 
 type SignIn = {
   readonly method: SignInMethod

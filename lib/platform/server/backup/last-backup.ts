@@ -5,7 +5,7 @@ import { replaceFile, textIfPresent } from '../files/replace-file.ts'
 import { lastBackupFile } from '../files/secure-data-folder.ts'
 
 const LastBackup = z.strictObject({ at: z.iso.datetime(), bytes: z.int().nonnegative() })
-export type LastBackup = z.infer<typeof LastBackup>
+type LastBackup = z.infer<typeof LastBackup>
 
 /** Notes the last backup in the data folder, outside the database, so that a restored instance has none yet. */
 export const noteBackup = (dataDir: string, backup: LastBackup): Promise<void> =>

@@ -23,7 +23,7 @@ import {
 } from './backup-format.ts'
 import { isSystemError } from './is-system-error.ts'
 
-export type BackupEntry = { readonly name: string; readonly mode: number; readonly content: Buffer }
+type BackupEntry = { readonly name: string; readonly mode: number; readonly content: Buffer }
 export type CheckedBackup = { readonly head: BackupHead; readonly end: BackupEnd }
 
 /**

@@ -20,7 +20,7 @@ import {
 } from './backup-format.ts'
 import { type CheckedBackup, checkBackup, readEntries } from './read-backup.ts'
 
-export type RestoreOptions = {
+type RestoreOptions = {
   readonly file: string
   readonly dataDir: string
   /** The folder for the files of skills; must be empty or missing. Absent: a folder in the data folder. */

@@ -45,7 +45,7 @@ export type BackupOptions = {
   readonly rest?: ((ms: number) => Promise<unknown>) | undefined
 }
 
-export type BackupReport = {
+type BackupReport = {
   readonly rows: Readonly<Record<string, number>>
   readonly files: number
   readonly bytes: number

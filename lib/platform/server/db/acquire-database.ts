@@ -2,7 +2,7 @@ import { findProjectRoot } from '../env/project-root.ts'
 import { joinEmbeddedDatabase } from './embedded/embedded-database.ts'
 
 /** A database in use. Release it exactly once, or leave its `await using` scope; further releases do nothing. */
-export type DatabaseHandle = AsyncDisposable & {
+type DatabaseHandle = AsyncDisposable & {
   /** A `postgresql://` URL. */
   readonly url: string
   /** The data directory of the built-in server. Absent: an external server. */
@@ -12,7 +12,7 @@ export type DatabaseHandle = AsyncDisposable & {
   release(): Promise<void>
 }
 
-export type AcquireDatabaseOptions = {
+type AcquireDatabaseOptions = {
   /** The instance's data folder, which holds the built-in server's database. */
   readonly dataDir: string
   /** An external server to use instead of the built-in one. */

@@ -6,9 +6,9 @@ import { createFairQueue } from '#runner/queue/fair-queue.ts'
  * single caller is not delayed, and many callers share one transaction. When more items wait than fit into a
  * batch, callers of different keys take turns. Resolves when the item is durable.
  */
-export type GroupCommit<Item> = (item: Item) => Promise<void>
+type GroupCommit<Item> = (item: Item) => Promise<void>
 
-export type GroupCommitOptions<Item> = {
+type GroupCommitOptions<Item> = {
   /**
    * Writes a batch in one transaction. Resolves with the refused items and the reason for each.
    *

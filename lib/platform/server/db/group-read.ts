@@ -5,7 +5,7 @@ import { createFairQueue } from '#runner/queue/fair-queue.ts'
  * Reads the keys of concurrent callers in batches. While they are read, later keys collect for the next batch. When more
  * callers wait than fit into a batch, they take turns by the key of their limits.
  */
-export type GroupRead<Key, Value> = (key: Key) => Promise<Value | undefined>
+type GroupRead<Key, Value> = (key: Key) => Promise<Value | undefined>
 
 /** The largest batch, and the maximum of concurrent batches. */
 const [most, atOnce] = [128, 2]

@@ -8,7 +8,7 @@ import { DatabaseError, reasonOf } from './database-error.ts'
 import { compatibleWith, refuseBesideOthers } from './present-processes.ts'
 
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
-export type MigrationStatus = { readonly applied: string[]; readonly pending: string[] }
+type MigrationStatus = { readonly applied: string[]; readonly pending: string[] }
 
 /** The project's migrations, oldest first. */
 export const readMigrations = (folder = join(findProjectRoot(), 'prisma', 'migrations')): Migration[] => {

@@ -11,12 +11,12 @@ const StartDetail = z.object({
   migration: z.string(),
   settings: z.record(z.string(), z.string()),
 })
-export type AppStart = z.infer<typeof StartDetail> & { readonly at: Date }
+type AppStart = z.infer<typeof StartDetail> & { readonly at: Date }
 
 /** Something that differs between two starts. `before`, `after`: null if it was not there. */
-export type StartChange = { readonly what: string; readonly before: string | null; readonly after: string | null }
+type StartChange = { readonly what: string; readonly before: string | null; readonly after: string | null }
 
-export const startedAction = 'app.started'
+const startedAction = 'app.started'
 const subject = 'app'
 /** In characters. The trail limits the size of a row. */
 const longestValue = 300

@@ -1,11 +1,11 @@
 import type { Health, HealthVerdict } from '../../model/health.ts'
 
-export type HealthProbes = {
+type HealthProbes = {
   /** Probes. Each does a little real work and rejects with the reason if it fails. */
   readonly [Name in keyof Health['checks']]: () => Promise<void>
 }
 
-export type HealthOptions = {
+type HealthOptions = {
   readonly probes: HealthProbes
   /** The last known state. Must not wait. */
   readonly containers: () => Health['containers']

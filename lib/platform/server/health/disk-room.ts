@@ -6,7 +6,7 @@ export type DiskRoom = { problem(): string | undefined }
 /** `freeMb`: the free space of the fullest disk, in MB. Undefined: unknown. */
 export type MeasuredDiskRoom = DiskRoom & { freeMb(): number | undefined }
 
-export type DiskRoomOptions = {
+type DiskRoomOptions = {
   /** The folders that the app writes to. They may share a disk. */
   readonly folders: readonly string[]
   readonly now: () => number

@@ -6,7 +6,7 @@ import { appAddressFile } from '../files/secure-data-folder.ts'
 
 const AppAddress = z.strictObject({ url: z.url({ protocol: /^https?$/ }), listens: z.url({ protocol: /^https?$/ }) })
 /** `url`: the public URL. `listens`: the address on which the app itself listens, without a proxy. */
-export type AppAddress = z.infer<typeof AppAddress>
+type AppAddress = z.infer<typeof AppAddress>
 
 const answersWithinMs = 5000
 

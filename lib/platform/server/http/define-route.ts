@@ -29,7 +29,7 @@ export type RouteResult =
   | Outcome<unknown>
   | { readonly body: unknown; readonly status?: number; readonly headers?: Record<string, string> }
 
-export type RouteContext<Services, Input, Params, Query = undefined, First = unknown> = {
+type RouteContext<Services, Input, Params, Query = undefined, First = unknown> = {
   readonly context: Context
   readonly services: Services
   /** The value of `checkFirst`. */
@@ -64,7 +64,7 @@ export type RoutePorts = WorkDoor & {
 }
 
 /** A route's own check of the caller, before its query and body are read. */
-export type FirstCheck<Services, Params, First> = {
+type FirstCheck<Services, Params, First> = {
   /** The credential that it checks. Absent: none. */
   readonly credential?: 'profile' | 'agentKey'
   /** Another header that it reads. Absent: none. */

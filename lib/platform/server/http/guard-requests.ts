@@ -13,7 +13,7 @@ const mostAhead = 100
 const stalledMs = 60_000
 
 /** Judges a request by its head. Returns a refusal; undefined: the request may continue. */
-export type Judge = (request: IncomingMessage) => Refused | undefined | Promise<Refused | undefined>
+type Judge = (request: IncomingMessage) => Refused | undefined | Promise<Refused | undefined>
 
 /** Answers a request without Next. Undefined: Next answers it. */
 export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined

@@ -5,7 +5,7 @@ import { sha256 } from '#runner/core/hash.ts'
 import { createTurnsByKey } from '#runner/queue/turns-by-key.ts'
 
 /** At most `points` uses per window of `durationS`, which starts with its first use. */
-export type RatePolicy = {
+type RatePolicy = {
   readonly points: number
   readonly durationS: number
   /** Maximum number of uses at once: further ones of the same key wait, at most `points` of them. Absent: no maximum. */
@@ -77,7 +77,7 @@ export type RatePolicyName = keyof typeof defaultRatePolicies
 export type RatePolicies = Readonly<Record<RatePolicyName, RatePolicy>>
 
 type TooMany = { readonly ok: false; readonly retryAfterMs: number }
-export type RateVerdict = { readonly ok: true } | TooMany
+type RateVerdict = { readonly ok: true } | TooMany
 
 export type RateLimits = {
   /** Counts one use of `key` under a policy. */

@@ -28,7 +28,7 @@ const paths = secretFields.flatMap((name) => {
   return [key, `*${key}`, `*.*${key}`, `*.*.*${key}`]
 })
 
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
  * JSON lines for the operator, without control characters. Writes fields that carry credentials as `[redacted]`, and

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 
 /** The purposes of derived keys. A key for one purpose reveals nothing about the others and cannot replace them. */
-export type KeyPurpose =
+type KeyPurpose =
   | 'placeholders'
   | 'audit rows'
   | 'audit head'

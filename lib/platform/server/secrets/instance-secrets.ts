@@ -15,7 +15,7 @@ export type FingerprintStore = {
   remember(name: SecretName, fingerprint: string): Promise<string>
 }
 
-export type InstanceSecretsOptions = {
+type InstanceSecretsOptions = {
   readonly dataDir: string
   /** From the environment. Absent: from the file, created at the first start. */
   readonly sessionKey?: Uint8Array | undefined

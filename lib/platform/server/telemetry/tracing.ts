@@ -13,7 +13,7 @@ export type OpenSpan = {
 }
 
 /** A place in a trace, for work that begins later. */
-export type Place = { readonly context: Context | undefined }
+type Place = { readonly context: Context | undefined }
 
 type SpanStart = {
   readonly kind: keyof typeof SpanKind

@@ -21,7 +21,7 @@ const Left = z.strictObject({
 })
 
 /** `in_use`: by another running app. `left`: a process of the tunnel could not be ended, and the record stays. */
-export type LeftOutcome = 'ended' | 'in_use' | 'left'
+type LeftOutcome = 'ended' | 'in_use' | 'left'
 
 /** The record of the tunnel's processes, in the data folder, for the next start after a crash. */
 export type LeftProgram = {

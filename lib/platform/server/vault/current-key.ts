@@ -37,7 +37,7 @@ export async function requireCurrentKey(tx: Pick<Statements, '$queryRaw'>, ring:
 }
 
 /** The fingerprint of the current key as this process last heard of it. `listening`: for `joinInstances`. */
-export type CurrentKey = Disposable & {
+type CurrentKey = Disposable & {
   id(): string | undefined
   readonly listening: { readonly channel: string; heard(id: string): void; reconnected(): void }
 }

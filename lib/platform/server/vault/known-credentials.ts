@@ -1,5 +1,5 @@
 /** A provider's credential and its variables, of which all or none must be set. */
-export type KnownCredential = { readonly host: string; readonly names: readonly string[] }
+type KnownCredential = { readonly host: string; readonly names: readonly string[] }
 
 /**
  * The credentials that the environment can set without an entry in TRAVEL_CREDENTIALS. Only providers that have a

@@ -41,7 +41,7 @@ export type Vault = {
 /** The audit action of a rotation that has ended. */
 export const rotatedAction = 'vault.key_rotated'
 
-export type VaultOptions = Omit<VaultPorts, 'ring'> & {
+type VaultOptions = Omit<VaultPorts, 'ring'> & {
   readonly dataDir: string
   readonly encryptionKey: Uint8Array
   readonly log: Pick<Log, 'error'>

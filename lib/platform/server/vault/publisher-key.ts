@@ -23,7 +23,7 @@ export type PublisherKey = {
 }
 
 /** `key`: the public key (base64url). `current`: the one that is there. */
-export type CreatedKey =
+type CreatedKey =
   | { readonly ok: true; readonly key: string }
   | { readonly ok: false; readonly current: string | undefined }
 

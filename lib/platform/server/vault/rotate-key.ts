@@ -6,7 +6,7 @@ import type { KeyRing } from './key-ring.ts'
 import { holdRing } from './ring-lock.ts'
 import { type SealedTable, sealedTables } from './sealed-tables.ts'
 
-export type RotationPorts = Pick<PlatformPorts, 'db' | 'randomBytes'> & {
+type RotationPorts = Pick<PlatformPorts, 'db' | 'randomBytes'> & {
   readonly ring: () => KeyRing
   /** Drops every key but the newest of the ring. */
   readonly dropOldKeys: () => void

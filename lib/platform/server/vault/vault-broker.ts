@@ -10,7 +10,7 @@ import { openedValue, readUse } from './credentials.ts'
 import type { ListingBroker } from './environment-broker.ts'
 import type { KeyRing } from './key-ring.ts'
 
-export type VaultBrokerPorts = Pick<PlatformPorts, 'db' | 'clock'> & {
+type VaultBrokerPorts = Pick<PlatformPorts, 'db' | 'clock'> & {
   readonly ring: () => KeyRing
   readonly log: Pick<Log, 'error'>
 }
@@ -19,7 +19,7 @@ export type VaultBrokerPorts = Pick<PlatformPorts, 'db' | 'clock'> & {
  * A stored credential that a principal was approved for. `id`: null if the approved one was never stored, or is unknown.
  * `places`: where its placeholder may stand, besides headers.
  */
-export type ApprovedCredential = { readonly id: string | null; readonly places: readonly SecretPlace[] }
+type ApprovedCredential = { readonly id: string | null; readonly places: readonly SecretPlace[] }
 
 /** By name. Undefined: the principal may use every credential of the instance by name. */
 export type ApprovedCredentials = (

@@ -8,14 +8,14 @@ import { maxStoredBytes } from '#runner/journal/recorder.ts'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-export type Retention = {
+type Retention = {
   /** Answers unused for this long are deleted. */
   readonly days: number
   /** Total of compressed answers, in MB. Above it, the least recently used are deleted. */
   readonly mb: number
 }
 
-export type DatabaseAnswerStore = AnswerStore & {
+type DatabaseAnswerStore = AnswerStore & {
   /** Deletes answers that are too old or over the size limit. Returns their number. */
   sweep(): Promise<number>
 }

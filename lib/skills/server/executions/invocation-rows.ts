@@ -22,7 +22,7 @@ export type InvocationFacts = {
   readonly inputHash: string
 }
 
-export type InvocationEnd = {
+type InvocationEnd = {
   readonly outcome: 'success' | ErrorCode
   /** The sha256 (hex) of the output. */
   readonly outputHash: string

@@ -78,7 +78,7 @@ export function entryOf(row: JournalRow): JournalEntry | undefined {
   }).data
 }
 
-export type CheckedJournal =
+type CheckedJournal =
   | { readonly ok: true; readonly entries: readonly JournalEntry[]; readonly seals: readonly (string | null)[] }
   /** What was changed. */
   | { readonly ok: false; readonly altered: string }

@@ -47,9 +47,9 @@ export type RecordSeals = {
 }
 
 /** Hashes of a record's parts that the caller has computed already. */
-export type KnownHashes = { readonly input?: string; readonly output?: string }
+type KnownHashes = { readonly input?: string; readonly output?: string }
 
-export type RecordKeys = { readonly entries: Uint8Array; readonly records: Uint8Array }
+type RecordKeys = { readonly entries: Uint8Array; readonly records: Uint8Array }
 
 export const recordKeysOf = ({ encryptionKey }: Pick<InstanceSecrets, 'encryptionKey'>): RecordKeys => ({
   entries: deriveKey(encryptionKey, 'journal entries'),

@@ -23,7 +23,7 @@ type Ended = Pick<ExecutionEnd, 'id' | 'errorCode' | 'fuelUsed' | 'durationMs' |
 type Of = { readonly principalId: string; readonly skill: string; readonly finishedAt: Date }
 
 const ownerOf = (principalId: string): string => (/^(prof|agent)_/.test(principalId) ? principalId : '')
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 const sumOf = (used: readonly CapabilityUse[]) => used.reduce((sum, { calls }) => sum + calls, 0)
 
 /** The cost of an execution that ends by itself. */

@@ -11,7 +11,7 @@ export class CheckUnfinished extends Error {
 /** Returns the findings of the gates in a folder. Throws `CheckUnfinished`. */
 export type CheckApart = (request: CheckRequest) => Promise<Evidence>
 
-export type CheckApartOptions = {
+type CheckApartOptions = {
   /** Absolute path of `check-process.ts`. A bundler must not move it. */
   readonly processPath: string
   /** How long one check may take. */

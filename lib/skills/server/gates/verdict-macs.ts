@@ -4,7 +4,7 @@ import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import type { InstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
 import { canonicalJson, type JsonValue } from '#runner/core/canonical-json.ts'
 
-export type StoredVerdict = {
+type StoredVerdict = {
   /** The digest of the release. */
   readonly digest: string
   /** The version of the rules. */

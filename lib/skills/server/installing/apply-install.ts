@@ -10,7 +10,7 @@ import { textsOf } from './changes.ts'
 import { cannot, type Done } from './install-problem.ts'
 import type { InstallPlan, PlannedSkill } from './plan-install.ts'
 
-export type ChangePorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock'>
+type ChangePorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock'>
 
 export type InstallPorts = ChangePorts & {
   readonly approvals: Pick<Approvals, 'read'>

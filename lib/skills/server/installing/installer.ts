@@ -44,7 +44,7 @@ export type Installer = {
 export type LockState = { readonly lockProblem: string | undefined }
 
 /** A part of the lock that is not as it is installed. `undefined`: there is none. */
-export type Difference = {
+type Difference = {
   readonly name: string
   readonly field: string
   readonly locked: string | undefined
@@ -119,7 +119,7 @@ export function createInstaller(ports: InstallerPorts): Installer {
 }
 
 /** The parts in which two locks differ, by skill and field. */
-export function differencesOf(locked: SkillsLock, installed: SkillsLock, missing: readonly string[]): Difference[] {
+function differencesOf(locked: SkillsLock, installed: SkillsLock, missing: readonly string[]): Difference[] {
   const found: Difference[] = missing.map((name) => ({ name, field: 'files', locked: 'present', installed: undefined }))
   const names = new Set([...Object.keys(locked.skills), ...Object.keys(installed.skills)])
   for (const name of [...names].sort()) {

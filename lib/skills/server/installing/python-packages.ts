@@ -9,7 +9,7 @@ import { readSkillFiles } from '#runner/manifest/read-folder.ts'
 export const packageName = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 
 /** A package that a skill needs. `versions`: as the author wrote it, such as `>=2, <3`; empty: any. */
-export type Requirement = { readonly name: string; readonly versions: string }
+type Requirement = { readonly name: string; readonly versions: string }
 
 /** What executions find, as `packageName` writes it, each with its version if it is known. */
 export type FindablePackages = ReadonlyMap<string, string | undefined>

@@ -26,7 +26,7 @@ export type ResolveProblem =
 /** `range`: absent for a parent, of which any version will do. */
 export type Wanted = { readonly by: string; readonly range?: string }
 
-export type Resolution =
+type Resolution =
   /** `skills`: those to install, each after what it needs. */
   { readonly ok: true; readonly skills: readonly Related[] } | { readonly ok: false; readonly problem: ResolveProblem }
 

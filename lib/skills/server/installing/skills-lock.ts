@@ -122,7 +122,7 @@ async function digestsOf(skill: LoadedSkill): Promise<Record<string, string>> {
 }
 
 /** Equal locks have equal texts, whatever the order of their keys. */
-export function lockText(lock: SkillsLock): string {
+function lockText(lock: SkillsLock): string {
   return `${JSON.stringify(JSON.parse(canonicalJson(lock)), null, 2)}\n`
 }
 

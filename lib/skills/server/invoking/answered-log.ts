@@ -6,7 +6,7 @@ import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { answeredRow } from '../executions/invocation-rows.ts'
 
 /** An answer from another execution. `from`: the cache, or an identical execution in progress. */
-export type OtherAnswer = {
+type OtherAnswer = {
   readonly admitted: AdmittedExecution
   readonly from: 'cache' | 'shared'
   readonly output: SkillOutput

@@ -10,9 +10,7 @@ const run = promisify(execFile)
 const maxOutputBytes = 8 * 1024 * 1024
 
 /** `problems`: each with file and line. `missing`: there is no compiler, so the result is unknown. */
-export type TypeCheck =
-  | { readonly kind: 'checked'; readonly problems: readonly string[] }
-  | { readonly kind: 'missing' }
+type TypeCheck = { readonly kind: 'checked'; readonly problems: readonly string[] } | { readonly kind: 'missing' }
 
 /** What tsc returns when it found errors: its exit code and its output. */
 const Found = z.object({ code: z.union([z.literal(1), z.literal(2)]), stdout: z.string() })

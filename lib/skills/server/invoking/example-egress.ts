@@ -5,7 +5,7 @@ import type { EgressEngine, EgressRequest, EgressResult } from '#runner/egress/s
 import { createRedactor } from '#runner/redact/redact.ts'
 import type { ExampleAnswer } from './skill-example.ts'
 
-export type ExampleEgress = EgressEngine & {
+type ExampleEgress = EgressEngine & {
   /** Requests without an answer in the example, such as `GET https://api.example.com/v1`. */
   readonly unanswered: readonly string[]
 }

@@ -61,7 +61,7 @@ export type InvokeSkill = {
 /** `onAsked`: gets the call of a question that a step asks. */
 type AnswerOptions = { readonly isFresh?: boolean; readonly onAsked?: (call: AskedCall) => void }
 
-export type InvokePorts = {
+type InvokePorts = {
   readonly runner: SkillRunner
   readonly cache: AnswerCache
   readonly upstreams: Upstreams

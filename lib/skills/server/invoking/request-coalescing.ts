@@ -2,7 +2,7 @@
  * Runs identical concurrent work once for all callers. Each caller has its own signal; the work is aborted when all
  * callers have aborted.
  */
-export type RequestCoalescing<Result> = {
+type RequestCoalescing<Result> = {
   /**
    * Joins the work in progress for `key`, or starts it with a separate signal.
    *

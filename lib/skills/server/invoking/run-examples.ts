@@ -12,7 +12,7 @@ import { type ReadExample, readExamples, type SkillExample } from './skill-examp
 /** A problem in a skill's example: its file and a message such as `results.0.price.amount: must be more than 0`. */
 export type ExampleProblem = { readonly file: string; readonly message: string }
 
-export type ExamplePorts = {
+type ExamplePorts = {
   /** Runs the examples. */
   readonly runtime: Runtime
   readonly timeOffsets: TimeOffsets

@@ -7,7 +7,7 @@ export const deliveryTask = 'deliver_message'
 export const maxAttempts = 12
 
 /** A message and its sender. */
-export type Sent = { readonly id: string; readonly principalId: string }
+type Sent = { readonly id: string; readonly principalId: string }
 
 const jobOf = ({ id, principalId }: Sent) => ({ task: deliveryTask, payload: { id }, key: id, owner: principalId })
 

@@ -7,7 +7,7 @@ import { shown } from '../sources/source-refusal.ts'
 import { notPublished, type Published } from './publish-problem.ts'
 
 /** The current commit of a repository, and the text of the registry's index in it. */
-export type Committed = {
+type Committed = {
   readonly folder: string
   readonly commit: string
   /** The folder inside the repository, empty or ending with `/`. */
@@ -16,7 +16,7 @@ export type Committed = {
   readonly index: string | undefined
 }
 
-export type BranchRequest = {
+type BranchRequest = {
   readonly branch: string
   /** By path inside the registry. */
   readonly files: ReadonlyMap<string, Uint8Array>

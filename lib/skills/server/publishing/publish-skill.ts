@@ -33,7 +33,7 @@ export type PublishPorts = {
 }
 
 /** `branch`: in the git repository of `registry`, from its current commit, instead of the files of the folder. */
-export type PublishRequest = {
+type PublishRequest = {
   readonly folder: string
   readonly registry: string
   readonly inBranch: boolean

@@ -13,7 +13,7 @@ type ApprovalPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock'> & {
   readonly approvals: Approvals
 }
 
-export type ApprovalChange = {
+type ApprovalChange = {
   readonly digest: string
   readonly permission: PermissionKind
   /** The item of the permission, such as a host. Empty for permissions that are only on or off. */

@@ -3,7 +3,7 @@ import type { LoadedSkill } from '#runner/core/skill.ts'
 import { composeFamily, familyOf } from '#runner/manifest/compose-skill.ts'
 
 /** The releases of which skills with parents or steps were composed, so that their executions can be resumed and replayed. */
-export type Compositions = {
+type Compositions = {
   /** Stores a skill with parents and each of its inherited actions, or a skill of steps and each composed step. */
   keep(composed: LoadedSkill): Promise<void>
   /**

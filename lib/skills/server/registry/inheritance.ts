@@ -5,7 +5,7 @@ import { grantedIn } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 
 /** An ancestor of a skill, and what it asks for and has itself. */
-export type Ancestor = {
+type Ancestor = {
   readonly name: string
   readonly version: string
   readonly tier: Tier

@@ -9,7 +9,7 @@ export function projectSource(name: string): string {
 }
 
 /** The conditions of a query for releases of the project, and for all others. */
-export const isOfProject = { source: { startsWith: projectSource('') } } as const
+const isOfProject = { source: { startsWith: projectSource('') } } as const
 export const isOfNoProject = { NOT: isOfProject } as const
 
 export const isProjectSource = (source: string): boolean => source.startsWith(projectSource(''))

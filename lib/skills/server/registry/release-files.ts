@@ -19,7 +19,7 @@ export type ReleaseFiles = {
 }
 
 /** The expected hashes of the files, from the database. */
-export type KeptRelease = {
+type KeptRelease = {
   readonly digest: string
   /** sha256 (hex) over the files. */
   readonly filesDigest: string

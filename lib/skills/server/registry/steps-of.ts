@@ -4,7 +4,7 @@ import { grantedIn, union } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 
 /** A step of a skill, with what it asks for itself. */
-export type ShownStep = {
+type ShownStep = {
   /** Its place among the steps of its skill, from 1. */
   readonly number: number
   /** 1 for a step of the skill, 2 for a step of a step. */

@@ -37,7 +37,7 @@ export type RegistryChange = {
   readonly versions: readonly RegisteredSkill[]
 }
 
-export type RegisteredSkill = {
+type RegisteredSkill = {
   readonly name: string
   readonly version: string
   readonly digest: string

@@ -16,7 +16,7 @@ export type Files = ReadonlyMap<string, Uint8Array>
 export const maxUnpackedBytes = 50 * 1024 * 1024
 export const maxFiles = 2_000
 /** Folders of the deepest file. */
-export const maxDepth = 10
+const maxDepth = 10
 const maxNameBytes = 255
 
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i

@@ -51,7 +51,7 @@ export function chooseSkill(
   return refuse('ambiguous', { name, sources: [found, ...others].slice(0, maxShown).map(sourceOf) })
 }
 
-export type Described = { readonly name: string; readonly description: string; readonly version: string | undefined }
+type Described = { readonly name: string; readonly description: string; readonly version: string | undefined }
 
 /**
  * What the manifest of a skill says about it. `folder`: the name of its folder, which is also the name of the skill,

@@ -5,7 +5,7 @@ import type { EgressEngine, EgressResult } from '#runner/egress/session.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { refuse, type SourceRefusal, shown } from './source-refusal.ts'
 
-export type DownloadRequest = {
+type DownloadRequest = {
   readonly url: string
   /** What is downloaded, as a fact of refusals. */
   readonly what: string
@@ -28,7 +28,7 @@ export type DownloadPorts = {
 
 const maxRedirects = 5
 /** For all requests of one operation together, so that a slow source cannot hold it for longer. */
-export const totalMs = 60_000
+const totalMs = 60_000
 
 /**
  * Downloads for one operation, within its total time. Every hop is a request of its own to the egress engine, which

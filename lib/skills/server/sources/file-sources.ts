@@ -25,7 +25,7 @@ type Whole = {
   read(folder: string): Promise<Read | SourceRefusal>
 }
 
-export const maxArchiveBytes = 20 * 1024 * 1024
+const maxArchiveBytes = 20 * 1024 * 1024
 
 /** In a repository beside its skills. */
 const maxPaths = 100_000

@@ -45,7 +45,7 @@ export const RegistryVersion = z.strictObject({
 })
 export type RegistryVersion = z.infer<typeof RegistryVersion>
 
-export const RegistrySkill = z.strictObject({
+const RegistrySkill = z.strictObject({
   description: z.string().max(4_096),
   author: z.string().max(200).optional(),
   categories: z.array(z.string().max(64)).max(20).optional(),

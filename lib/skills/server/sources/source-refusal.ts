@@ -1,7 +1,7 @@
 import { withMarks } from '#runner/contract/hidden-text.ts'
 
 /** Who can change what was refused. `caller`: the person who named the source. `author`: of the skill or its source. */
-export type SourceFault = 'caller' | 'author' | 'operator' | 'provider' | 'us'
+type SourceFault = 'caller' | 'author' | 'operator' | 'provider' | 'us'
 
 /** The values of each reason. Texts of a source are bounded and have no control characters. */
 export type SourceFacts = {
@@ -104,7 +104,7 @@ export type SourceRefusal<Reason extends SourceReason = SourceReason> = {
  * may succeed. `SOURCE_BLOCKED`: the egress rules. `SOURCE_REFUSED`: what the source has must not be installed.
  * `SOURCE_CHANGED`: the source has other bytes than were promised.
  */
-export type SourceCode =
+type SourceCode =
   | 'SOURCE_INVALID'
   | 'SOURCE_NOT_FOUND'
   | 'SOURCE_UNAVAILABLE'

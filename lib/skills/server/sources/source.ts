@@ -33,7 +33,7 @@ export type SourceSpec =
 export type Publisher = { readonly key: string; readonly signature: string }
 
 /** The skills that one needs: ranges of versions by name. */
-export type SkillRanges = Readonly<Record<string, string>>
+type SkillRanges = Readonly<Record<string, string>>
 
 /** One skill that a source offers. These are the source's own words, and no proof of anything. */
 export const Offered = z.object({

@@ -6,7 +6,7 @@ import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import type { AnsweredHotelOffers, HotelOffersAnswer } from './open-hotel-offers.ts'
 
 /** All offers of one hotel, requested when a reader opens them. */
-export type HotelOffersState = { state: 'asking' } | HotelOffersAnswer
+type HotelOffersState = { state: 'asking' } | HotelOffersAnswer
 
 interface HotelOffersOptions {
   /** The offer in the list. */

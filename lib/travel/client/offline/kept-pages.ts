@@ -51,7 +51,7 @@ export const listNames: ReadonlySet<string> = new Set([
   ...['free', 'free_days', 'pay_later', 'conditions', 'hotel'],
 ])
 
-export interface KeptPorts {
+interface KeptPorts {
   caches: CacheStorage
   fetch: typeof globalThis.fetch
   now: () => number

@@ -10,7 +10,7 @@ export type PushStanding = 'unsupported' | 'denied' | 'on' | 'failing' | 'off'
  * `dismissed`: the person closed the question unanswered. `failed`: the push service or the app refused, or was not
  * reached.
  */
-export type PushChange = PushStanding | 'dismissed' | 'failed'
+type PushChange = PushStanding | 'dismissed' | 'failed'
 
 const address = '/api/push-subscriptions'
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window

@@ -6,7 +6,7 @@ import type { ChangeSearch, SaveSearch } from '../../model/saved-search.ts'
 import { refusalIn } from '../refusal-in.ts'
 
 /** The sentences of a failed call: without a reason from the server, and with one. */
-export interface CallTexts<Key extends string> {
+interface CallTexts<Key extends string> {
   texts: (key: Key) => string
   refusals: Texts<'refusals'>
 }

@@ -8,7 +8,7 @@ import { isNight } from './night.ts'
 const TIGHT_BELOW_MINUTES = 60
 
 /** A connection between two flights. */
-export interface Connection {
+interface Connection {
   /** The airports where the first flight lands and the next one departs. */
   airport: string
   next: string

@@ -25,7 +25,7 @@ export const noBagWish: BagWish = { cabin: 0, checked: 0, travelers: 1 }
  * the fare and the provider's price of the missing bag. `unknown`: the price of a missing bag is not known, so the
  * total is not known either; its amount is infinite, above every bound and after every known total.
  */
-export interface FareDue {
+interface FareDue {
   kind: 'bare' | 'included' | 'added' | 'unknown'
   /** In the currency of the fare. Never below its price. */
   amount: number

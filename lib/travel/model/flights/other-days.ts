@@ -14,7 +14,7 @@ const KNOWN_REACH = 28
 const MAX_OFFERED = 3
 
 /** The search on another day, with that day's lowest price if it is known. */
-export interface OtherDay {
+interface OtherDay {
   search: FlightSearch
   price: Price | null
 }

@@ -8,7 +8,7 @@ const MAX_ROUTES = 3
 
 export type RoutePair = [origin: string, destination: string]
 
-export interface RememberedRoutes {
+interface RememberedRoutes {
   /** The query of the last search. */
   lastQuery: string
   /** Routes as pairs of codes, newest first. */

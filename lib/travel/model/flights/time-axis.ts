@@ -11,7 +11,7 @@ const usual = [6 * HOUR, 36 * HOUR] as const
 const [NAME_WIDTH, MIDNIGHT_WIDTH] = [16, 24]
 
 /** A line of the axis. Hours and days are local to the departure airport, except at a midnight of the destination. */
-export interface AxisTick {
+interface AxisTick {
   /** In percent of the axis. */
   at: number
   hour: number

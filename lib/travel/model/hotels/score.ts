@@ -1,7 +1,7 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 
 /** A score on the scale of ten that pages use for every provider, with one decimal, and its word. */
-export interface GuestScore {
+interface GuestScore {
   value: number
   word: 'excellent' | 'veryGood' | 'good' | 'fair' | 'poor'
   count: number | undefined

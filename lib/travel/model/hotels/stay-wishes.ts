@@ -5,7 +5,7 @@ import { formatPrice } from '../money.ts'
 import { boardName } from './words.ts'
 
 /** A requirement of a search other than place, dates and guests, in words, and the search without it. */
-export interface StayWish {
+interface StayWish {
   text: string
   without: HotelSearch
 }

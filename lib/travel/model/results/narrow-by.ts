@@ -74,7 +74,7 @@ export type FiltersOf<Names extends FilterNames> = Readonly<
 >
 
 /** A passing item with its passing parts, cheapest first. */
-export interface Passed<Item, Part> {
+interface Passed<Item, Part> {
   item: Item
   parts: readonly [Part, ...Part[]]
 }

@@ -8,7 +8,7 @@ import { isEastward, type StripFrame, stripProjection } from './strip-projection
 import { createThinPath } from './thin-path.ts'
 
 /** The frame, and the density of its labels: a phone has room for half as many. */
-export interface StripLayout extends StripFrame {
+interface StripLayout extends StripFrame {
   hoursPerLabel: number
   labels: 'beside' | 'above-and-below'
   withDegrees: boolean

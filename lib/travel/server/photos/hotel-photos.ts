@@ -19,7 +19,7 @@ type Ports = {
   readonly randomBytes: RandomBytes
 }
 
-export type PhotoRequest = {
+type PhotoRequest = {
   /** The skill whose result names the photo. */
   readonly skill: string
   readonly url: string

@@ -18,7 +18,7 @@ export interface GazetteerEntry {
 }
 
 /** How the words match: a whole name, the beginning of a name, or the beginning of a later word in it. */
-export type Match = 'exact' | 'start' | 'word'
+type Match = 'exact' | 'start' | 'word'
 
 export interface FoundEntry extends GazetteerEntry {
   match: Match

@@ -47,7 +47,7 @@ export interface Places {
   airportsWithin(point: Position, km: number): { airport: Airport; km: number }[]
 }
 
-export interface PlacesOptions {
+interface PlacesOptions {
   /** The project folder with node_modules and dist; by default found from the working directory. */
   root?: string
 }

@@ -1,5 +1,5 @@
 /** The facts of an airport that a package has wrong, with their right values. Of names, both packages. */
-export interface RightFacts {
+interface RightFacts {
   readonly airport?: string
   readonly country_code?: string
   readonly latitude?: number

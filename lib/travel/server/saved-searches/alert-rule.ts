@@ -4,7 +4,7 @@ import { AlertRule } from '../../model/saved-search.ts'
 import type { HistoryPoint } from './price-history.ts'
 
 /** What the alerts of a search depend on, besides its rule. All amounts are in one currency. */
-export type AlertState = {
+type AlertState = {
   /** The first price. */
   readonly saved: number
   /** The highest price since the last alert. */
@@ -13,7 +13,7 @@ export type AlertState = {
   readonly isArmed: boolean
 }
 
-export type AlertDecision = { readonly isAlert: boolean; readonly next: AlertState }
+type AlertDecision = { readonly isAlert: boolean; readonly next: AlertState }
 
 /** The amount that the person set as the limit, if the stored rule has one. */
 export function limitOf(rule: unknown): number | undefined {

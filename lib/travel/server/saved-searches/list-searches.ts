@@ -14,7 +14,7 @@ type Row = SavedSearch & { points: PricePoint[]; alerts: (PriceAlert & { mail: A
 
 const dayMs = 86_400_000
 /** The number of days in the chart. */
-export const shownDays = 30
+const shownDays = 30
 const maxAlerts = 3
 
 type Ports = Pick<SavedSearchPorts, 'db' | 'skills' | 'invoke' | 'places' | 'clock'>

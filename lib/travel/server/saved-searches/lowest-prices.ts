@@ -16,7 +16,7 @@ import type { Places } from '../places/places.ts'
 import { readFlightSearch, readHotelSearch } from '../search/read-search.ts'
 import type { HistoryPoint } from './price-history.ts'
 
-export type LowestPrices = {
+type LowestPrices = {
   /** The lowest price of each source that has one in the search's currency. All have the same kind of data. */
   readonly points: readonly HistoryPoint[]
   /** Whether there are offers, but only in other currencies. */

@@ -32,15 +32,15 @@ export type LowestPrice =
   | { readonly state: 'failed'; readonly reason: DateFailure }
 
 /** What a price includes: the bags of all travelers. It is in `currency`, which may differ from the search's. */
-export type PriceWish = { readonly currency: string; readonly bags: BagWish }
+type PriceWish = { readonly currency: string; readonly bags: BagWish }
 
 /** The caller. `isBackground` is false if a person started the request and waits for it. */
-export type PriceRequest = Context & {
+type PriceRequest = Context & {
   readonly signal: AbortSignal
   readonly isBackground: boolean
 }
 
-export type LowestPrices = {
+type LowestPrices = {
   /** The sources that may answer a search. Empty if no source may, or the search is invalid. */
   sources(search: FlightSearch, request: PriceRequest): Promise<AdmittedExecution[]>
   /**

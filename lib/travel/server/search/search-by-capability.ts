@@ -26,11 +26,11 @@ export type CapabilityQuery = Context & {
 }
 
 /** A refusal if every source refused the request (nothing ran), or the lines of the answers as they arrive. */
-export type ResultStream =
+type ResultStream =
   | { readonly kind: 'refused'; readonly error: BlamedError }
   | { readonly kind: 'stream'; readonly lines: AsyncIterable<SearchLine> }
 
-export type SourcePorts = {
+type SourcePorts = {
   readonly skills: { byCapability(capability: string): Promise<readonly LoadedSkill[]> }
   readonly switchedOff: SwitchedOffSource
   readonly invoke: InvokeSkill

@@ -27,7 +27,7 @@ type StreamPorts = {
   readonly log: Log
 }
 
-export type CheckedSearch = Omit<CapabilityQuery, 'input'> & {
+type CheckedSearch = Omit<CapabilityQuery, 'input'> & {
   readonly checked: SearchCheck
   /** The note of this search for the person's history. */
   readonly note: SearchNote

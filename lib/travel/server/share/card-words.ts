@@ -5,7 +5,7 @@ import type { CardLanguage } from './card-language.ts'
 import { cardText } from './card-text.ts'
 
 /** The messages of a card, and its dates with their years. */
-export type CardWords = {
+type CardWords = {
   readonly share: Texts<'share'>
   readonly flights: Texts<'flights'>
   readonly days: (from: string, to: string) => string

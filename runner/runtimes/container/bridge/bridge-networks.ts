@@ -14,7 +14,7 @@ import { openStation, type Station } from './open-station.ts'
 import { type RelayLeg, startRelay } from './relay.ts'
 import type { Target } from './uplink.ts'
 
-export type BridgeNetworksOptions = Pick<Owner, 'installation' | 'instance'> & {
+type BridgeNetworksOptions = Pick<Owner, 'installation' | 'instance'> & {
   readonly engine: Engine
   /** An image that contains the relay. */
   readonly image: string

@@ -1,13 +1,13 @@
 import type { Log } from '../../../core/ports.ts'
 import type { Relay, RelayLeg } from './relay.ts'
 
-export type RelayKeeper = AsyncDisposable & {
+type RelayKeeper = AsyncDisposable & {
   /** Adds a network to the relay; resolves once the relay listens there. A replacement relay joins it too. */
   join(leg: RelayLeg): Promise<void>
   leave(leg: RelayLeg): Promise<void>
 }
 
-export type RelayKeeperOptions = {
+type RelayKeeperOptions = {
   readonly start: () => Promise<Relay>
   /** Monotonic milliseconds. */
   readonly now: () => number

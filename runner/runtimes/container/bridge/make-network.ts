@@ -6,7 +6,7 @@ import { type IPv4Range, rangeOf } from './ipv4-range.ts'
 import { createSubnets, rangesOfMachine, type Subnet } from './subnets.ts'
 
 /** A network on the engine. Disposing disconnects its containers and removes it. */
-export type MadeNetwork = AsyncDisposable & { readonly name: string; readonly subnet: Subnet }
+type MadeNetwork = AsyncDisposable & { readonly name: string; readonly subnet: Subnet }
 
 export type NetworkKind = {
   /** Part of the network's name. */

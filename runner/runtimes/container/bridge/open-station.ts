@@ -12,7 +12,7 @@ export type Station = AsyncDisposable & {
   readonly start: Extract<ToRelay, { type: 'start' }>
 }
 
-export type StationOptions = {
+type StationOptions = {
   readonly networks: NetworkMaker
   readonly labels: Readonly<Record<string, string>>
   readonly ca: InstanceCa

@@ -1,7 +1,7 @@
 import type { ContainerCreateOptions } from 'dockerode'
 import { hardening, nobody, piped } from '../create-options.ts'
 
-export type RelayContainer = {
+type RelayContainer = {
   readonly image: string
   readonly network: string
   readonly extraHosts: readonly string[]

@@ -18,7 +18,7 @@ export type Relay = AsyncDisposable & {
   readonly gone: Promise<void>
 }
 
-export type RelayOptions = {
+type RelayOptions = {
   readonly engine: Pick<Engine, 'image' | 'create' | 'attach' | 'start' | 'remove' | 'joinNetwork'>
   /** A unique container name. */
   readonly name: string

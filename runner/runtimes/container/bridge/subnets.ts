@@ -10,7 +10,7 @@ export type Subnet = {
   readonly containers: string
 }
 
-export type Subnets = {
+type Subnets = {
   /** A subnet without known overlaps. Undefined: all are occupied. */
   take(): Subnet | undefined
   release(subnet: Subnet): void
@@ -18,7 +18,7 @@ export type Subnets = {
   moveOn(): void
 }
 
-export type SubnetsOptions = {
+type SubnetsOptions = {
   /** The range of all subnets, such as 10.213.0.0/16. */
   readonly pool: string
   /** Ranges in use by others: routes of this machine, networks of the engine. */

@@ -22,7 +22,7 @@ export type UplinkOptions = {
   readonly log: Log
 }
 
-export type Uplink = AsyncDisposable & { readonly port: number }
+type Uplink = AsyncDisposable & { readonly port: number }
 
 const handshakeTimeoutMs = 10_000
 const tokenTimeoutMs = 5000

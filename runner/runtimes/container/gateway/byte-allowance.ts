@@ -1,11 +1,11 @@
 import type { After } from '../../../egress/scope.ts'
 
-export type ByteAllowance = {
+type ByteAllowance = {
   /** Counts received bytes, and resolves when more may be read. */
   spend(bytes: number): Promise<void>
 }
 
-export type ByteAllowanceOptions = {
+type ByteAllowanceOptions = {
   readonly bytesPerSecond: number
   /** Number of bytes that pass at once after a pause. */
   readonly burstBytes: number

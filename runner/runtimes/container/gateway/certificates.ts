@@ -56,7 +56,7 @@ export async function makeAuthority(nowMs: number): Promise<Certified> {
 }
 
 /** Signs server certificates with an authority's key. */
-export type Signer = { sign(name: string, validity: { fromMs: number; untilMs: number }): Promise<Certified> }
+type Signer = { sign(name: string, validity: { fromMs: number; untilMs: number }): Promise<Certified> }
 
 export async function createSigner({ certificatePem, keyPem }: Certified): Promise<Signer> {
   const authority = new X509Certificate(certificatePem)

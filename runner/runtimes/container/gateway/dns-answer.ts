@@ -1,7 +1,7 @@
 import * as dns from 'dns-packet'
 
 /** The response to a DNS message, and its classification. */
-export type DnsVerdict = {
+type DnsVerdict = {
   /** One DNS message. */
   readonly answer: Uint8Array
   /** `undeclared`: a query for a name that the container may not use. `unreadable`: not a valid query. */
@@ -11,7 +11,7 @@ export type DnsVerdict = {
     | { readonly kind: 'unreadable'; readonly why: string }
 }
 
-export type DnsNames = {
+type DnsNames = {
   /** `name` in lower case, without the trailing dot. */
   isDeclared(name: string): boolean
   /** The IPv4 address of every declared name. */

@@ -20,7 +20,7 @@ export type GatewayRequest = {
   readonly body: Buffer
 }
 
-export type HttpDoorOptions = {
+type HttpDoorOptions = {
   readonly limits: GatewayLimits
   readonly log: Log
   readonly after: After
@@ -35,7 +35,7 @@ export type HttpDoorOptions = {
   answer(request: GatewayRequest): Promise<Reply | undefined>
 }
 
-export type HttpDoor = {
+type HttpDoor = {
   /** `authority` is the host of the connection. Absent: its first request names it. */
   serve(socket: Duplex, authority?: Authority): void
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Corrected, keepPrivate, PrivatePathError } from '../../../core/private-path.ts'
 import { type Certified, makeAuthority } from './certificates.ts'
 
-export type InstanceCaOptions = {
+type InstanceCaOptions = {
   /** The authority's own folder, which contains nothing else. */
   readonly directory: string
   /** Milliseconds since the epoch. */

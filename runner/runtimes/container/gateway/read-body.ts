@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-export type ReadBody =
+type ReadBody =
   | { readonly kind: 'body'; readonly bytes: Buffer }
   | { readonly kind: 'too_large' }
   /** The body has trailers, which are headers that no check has seen. */
@@ -8,7 +8,7 @@ export type ReadBody =
   /** The body is incomplete. */
   | { readonly kind: 'cut' }
 
-export type BodyBounds = {
+type BodyBounds = {
   readonly maxBytes: number
   readonly maxDiscarded: number
   /** Called with the number of received bytes. No more bytes are read until the returned promise resolves. */

@@ -13,7 +13,7 @@ export type RawHead = {
 /** The host of the connection. `name` in lower case. */
 export type Authority = { readonly name: string; readonly port: number }
 
-export type HeadVerdict =
+type HeadVerdict =
   | {
       readonly kind: 'request'
       readonly url: string

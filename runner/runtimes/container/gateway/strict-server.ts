@@ -23,7 +23,7 @@ export function createStrictServer(): Server {
 }
 
 /** Why a connection failed: the parser rejected its input, a limit was exceeded, or the client disconnected. */
-export type Trouble =
+type Trouble =
   | { readonly kind: 'malformed'; readonly what: string }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'gone' }

@@ -4,7 +4,7 @@ import { createServer, type TLSSocket } from 'node:tls'
 import { quoted } from '../../../core/quoted.ts'
 import type { InstanceCa } from './instance-ca.ts'
 
-export type TlsDoorOptions = {
+type TlsDoorOptions = {
   readonly ca: InstanceCa
   readonly handshakeTimeoutMs: number
   /** `name` in lower case. */

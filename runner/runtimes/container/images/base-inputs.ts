@@ -24,7 +24,7 @@ export type BaseInputs = {
   readonly operatorBase: string | undefined
 }
 
-export type BaseInputsOptions = {
+type BaseInputsOptions = {
   /** The project, with its `skills/base-image` and the Node of its `node_modules`. */
   readonly projectDir: string
   /** `TRAVEL_BASE_IMAGE`. */

@@ -9,7 +9,7 @@ import type { Progress } from './progress.ts'
 import { rootFromPackages } from './root-from-packages.ts'
 import { pinnedBase, pullImage, rootFromImage } from './root-from-registry.ts'
 
-export type BaseImageOptions = {
+type BaseImageOptions = {
   readonly inputs: BaseInputs
   readonly progress: Progress
   readonly signal: AbortSignal

@@ -4,7 +4,7 @@ import { jsonOrNot } from '../../../core/json-or-not.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { ImageError } from './image-error.ts'
 
-export type ImageBuild = {
+type ImageBuild = {
   readonly context: NodeJS.ReadableStream
   readonly tag: string
   readonly labels: Record<string, string>

@@ -11,7 +11,7 @@ import type { ImageDescription, ImageEngine } from './image-engine.ts'
 import { ImageError } from './image-error.ts'
 import { imageLabels } from './labels.ts'
 
-export type SkillImageBuild = {
+type SkillImageBuild = {
   readonly skill: LoadedSkill
   readonly tag: string
   readonly base: ImageDescription

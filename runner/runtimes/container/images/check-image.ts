@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { skillFolder } from '../../../manifest/skill-layout.ts'
 import { type Assembly, ImageConfig, type ImageDescription } from './image-engine.ts'
 
-export type CheckedImage = {
+type CheckedImage = {
   readonly base: ImageDescription
   readonly made: ImageDescription
   /** The requested configuration. */

@@ -12,7 +12,7 @@ import { imageLabel } from './labels.ts'
  * the images that it uses, and an image without claims is removed. A project also records its folder, so that another
  * project on the same machine can release its claims when the folder is gone.
  */
-export type Claims = {
+type Claims = {
   /** Claims an image for this project. */
   add(tag: string): Promise<void>
   /** Releases this project's claims on all other images, and removes images without claims. Returns their tags. */

@@ -4,7 +4,7 @@ const skillLabel = 'aw.travel.skill'
 /** The full digest of all inputs. The tag contains it too, but a tag can be put on any image. */
 const digestLabel = 'aw.travel.digest'
 
-export type ImageRole = 'root' | 'base' | 'skill'
+type ImageRole = 'root' | 'base' | 'skill'
 
 /** `name` is `repository:digest`. */
 export function imageLabels(role: ImageRole, name: string, skill?: string): Record<string, string> {

@@ -8,7 +8,7 @@ export type Machine =
   /** It cannot; `remedy` says what is needed. */
   | { readonly kind: 'unfit'; readonly reason: string; readonly remedy: string }
 
-export type MachineOptions = {
+type MachineOptions = {
   /** The path of the root folder. Default: `/`. */
   readonly root?: string
   /** The user id; undefined on systems without user ids. */

@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts'
 import type { Progress } from './progress.ts'
 import { runProgram, streamProgram } from './run-program.ts'
 
-export type PackagesOptions = {
+type PackagesOptions = {
   readonly machine: Extract<Machine, { kind: 'debian' }>
   readonly setup: readonly ContextFile[]
   /** `repository:tag` of the result. */

@@ -21,7 +21,7 @@ export async function pullImage(
   })
 }
 
-export type RegistryOptions = {
+type RegistryOptions = {
   /** A Debian image that the engine has. */
   readonly from: string
   readonly setup: readonly ContextFile[]

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { ImageError } from './image-error.ts'
 
-export type ProgramOptions = {
+type ProgramOptions = {
   readonly signal: AbortSignal
   /** Called with each line of its stdout and stderr. */
   readonly onLine?: (line: string) => void

@@ -1,6 +1,6 @@
 const firstCapacity = 4096
 
-export type ByteSink = {
+type ByteSink = {
   /** False: the bytes exceed the limit, and none of them was added. */
   add(bytes: Uint8Array): boolean
   readonly length: number

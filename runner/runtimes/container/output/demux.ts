@@ -1,7 +1,7 @@
 /** A stream of a container, as named in the engine's frames. */
 export type ContainerStream = 'stdout' | 'stderr'
 
-export type Demux = {
+type Demux = {
   /** @throws Error for an invalid frame */
   push(chunk: Buffer): void
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** The mark that a container's first process prints last on stdout and stderr, with its program's exit status. */
-export type EndMark = {
+type EndMark = {
   /** Processes the next piece of one stream. */
   push(piece: Uint8Array): void
   /** Absent until the mark has arrived. */

@@ -12,14 +12,14 @@ export type MarkedOutput =
   | { readonly kind: 'invalid'; readonly reason: string }
   | { readonly kind: 'too_large' }
 
-export type OutputParserOptions = {
+type OutputParserOptions = {
   /** Limit for the text between the markers. */
   readonly maxBytes: number
   /** Gets everything outside the markers, in order and without the markers. */
   readonly outside: (bytes: Uint8Array) => void
 }
 
-export type OutputParser = {
+type OutputParser = {
   /** Processes the next piece of stdout. */
   push(chunk: Uint8Array): void
   /** The text between the markers exceeds its limit; further input cannot change the verdict. */

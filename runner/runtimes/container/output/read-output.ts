@@ -48,7 +48,7 @@ const Version = z.object({
 
 const noFrame: Harness['frame'] = { bytes: 0, depth: 0, values: 0 }
 
-export type OutputRules = {
+type OutputRules = {
   /** Undefined: the program prints its own output. */
   readonly harness: Harness | undefined
   /** Limit for an answer, without the harness's frame. */

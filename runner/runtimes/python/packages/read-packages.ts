@@ -7,7 +7,7 @@ import { libraryModules } from './library-modules.ts'
 import { BadZip, readZip } from './read-zip.ts'
 
 /** A package that scripts can import. */
-export type LoadedPackage = {
+type LoadedPackage = {
   /** The name of its file or folder. */
   readonly file: string
   readonly sha256: string
@@ -16,7 +16,7 @@ export type LoadedPackage = {
   readonly bytes: number
 }
 
-export type RefusedPackage = { readonly file: string; readonly reason: string }
+type RefusedPackage = { readonly file: string; readonly reason: string }
 
 export type PythonPackages = {
   readonly loaded: readonly LoadedPackage[]

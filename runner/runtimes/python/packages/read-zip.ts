@@ -3,7 +3,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 /** Content that breaks a rule of this reader: the message says which. */
 export class BadZip extends Error {}
 
-export type ZipEntry = {
+type ZipEntry = {
   readonly path: string
   /** Of the unpacked file. */
   readonly size: number

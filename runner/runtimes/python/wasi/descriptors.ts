@@ -7,9 +7,9 @@ export type Descriptor =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'file'; readonly node: FileNode; readonly mode: OpenMode; at: number }
 
-export type OpenMode = { readonly write: boolean; readonly append: boolean }
+type OpenMode = { readonly write: boolean; readonly append: boolean }
 
-export type OpenRequest = OpenMode & {
+type OpenRequest = OpenMode & {
   readonly path: string
   readonly create: boolean
   readonly exclusive: boolean

@@ -17,7 +17,7 @@ export type Device = {
   print(stream: 'stdout' | 'stderr', text: Buffer): void
 }
 
-export type WorldOptions = {
+type WorldOptions = {
   readonly fixed: FixedFiles
   /** What is open at the start, besides the standard streams and folders. */
   readonly open?: Iterable<readonly [number, Descriptor]>

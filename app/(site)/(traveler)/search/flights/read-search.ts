@@ -14,9 +14,9 @@ import { flightSearchInput } from '#lib/travel/server/search/flight-search-input
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { FieldFaults } from '#runner/contract/field-fault.ts'
 
-export type NearbyEnd = NearbyAirport & { field: 'origin' | 'destination' }
+type NearbyEnd = NearbyAirport & { field: 'origin' | 'destination' }
 
-export type RequestedSearch =
+type RequestedSearch =
   | { ok: true; search: FlightSearch; query: string; form: FlightFormValues }
   | { ok: false; problems: FlightFieldFaults | FieldFaults; form: FlightFormValues }
 

@@ -16,7 +16,7 @@ import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import type { FieldFaults } from '#runner/contract/field-fault.ts'
 import { namesOf } from '../../names-of.ts'
 
-export type RequestedStay =
+type RequestedStay =
   | {
       ok: true
       search: HotelSearch

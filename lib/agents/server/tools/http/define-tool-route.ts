@@ -11,7 +11,7 @@ const Params = z.object({ slug: z.string() })
 
 /** `source`: where the message that the agent answers came from. It can only lower the trust of the key. */
 export const SourceField = { source: Source.optional() }
-export const SourceQuery = z.strictObject(SourceField)
+const SourceQuery = z.strictObject(SourceField)
 type WithSource = z.ZodObject & z.ZodType<z.output<typeof SourceQuery>>
 
 type Asked = { readonly request: Request; readonly params: z.output<typeof Params>; readonly services: AgentDoor }

@@ -2,7 +2,7 @@ import { tooMany } from './too-many.ts'
 import { untilEnded } from './until-ended.ts'
 
 /** Answers a request for a subscription, unless its key has too many open ones. */
-export type SubscriptionLimit = (
+type SubscriptionLimit = (
   request: Request,
   key: string,
   serve: (request: Request) => Promise<Response>,

@@ -4,7 +4,7 @@ import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { type AgentDoor, admitAgent } from '../http/admit-agent.ts'
 import type { McpDoor } from './mcp-door.ts'
 
-export type McpRouteServices = AgentDoor & {
+type McpRouteServices = AgentDoor & {
   readonly mcp: McpDoor
   readonly checkOrigin: OriginCheck
   readonly env: { readonly publicUrl?: string | undefined }

@@ -6,7 +6,7 @@ import { failed, type ToolAnswer } from '../tool-answer.ts'
 export type ModelCall = { readonly callId: string; readonly name: string; readonly arguments: string }
 
 /** An answer of a skill, or whatever a function of the host returned. */
-export type CallOutput = { readonly callId: string; readonly output: unknown; readonly question?: string | undefined }
+type CallOutput = { readonly callId: string; readonly output: unknown; readonly question?: string | undefined }
 
 type CallPorts = {
   answer(call: ModelCall, signal: AbortSignal): Promise<unknown>
@@ -16,7 +16,7 @@ type CallPorts = {
 }
 
 /** The calls of a session. */
-export type RealtimeCalls = {
+type RealtimeCalls = {
   /** Starts a call, unless it was started before. `turn`: the id of the model's response that contains it. */
   begin(call: ModelCall, turn: string): void
   /** Resolves when all outputs of a turn are delivered: their number, and the questions for the person. */

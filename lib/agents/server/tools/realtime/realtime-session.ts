@@ -17,7 +17,7 @@ export type HostFunction = {
   call(given: string, signal: AbortSignal): Promise<unknown>
 }
 
-export type RealtimePorts = {
+type RealtimePorts = {
   readonly tools: SkillTools
   readonly caller: ToolCaller
   /** Opens a connection to the session, also after a lost one. Rejects when the session is over. */

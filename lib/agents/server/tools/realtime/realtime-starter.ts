@@ -18,7 +18,7 @@ import { type ClientSecret, makeClientSecret } from './client-secret.ts'
 import { type RealtimeSession, startRealtimeSession } from './realtime-session.ts'
 import { openRealtimeSocket } from './realtime-socket.ts'
 
-export type RealtimeStarterPorts = CallDoor & {
+type RealtimeStarterPorts = CallDoor & {
   /** Undefined: no Realtime model is configured. */
   readonly settings: RealtimeSettings | undefined
   readonly broker: Pick<CredentialBroker, 'bind'>

@@ -5,7 +5,7 @@ import type { Json, SkillSuccess } from '#runner/contract/skill-io.ts'
 type Result = { [name: string]: Json }
 
 /** `short`: a result as a model sees it. `whole`: the full result, which a model can get later by the result's id. */
-export type CompactResult = { readonly short: Result; readonly whole: Result }
+type CompactResult = { readonly short: Result; readonly whole: Result }
 
 export type Compact = {
   /** A message to speak. It contains no text of a provider: names are in the results. */

@@ -1,5 +1,5 @@
 /** What is wrong with an encrypted file. */
-export type AirlockFault = 'not_airlock' | 'newer' | 'locked' | 'not_recipient' | 'damaged' | 'too_large' | 'too_much'
+type AirlockFault = 'not_airlock' | 'newer' | 'locked' | 'not_recipient' | 'damaged' | 'too_large' | 'too_much'
 
 const sentences: Readonly<Record<AirlockFault, string>> = {
   not_airlock: 'This is not an .airlock file.',

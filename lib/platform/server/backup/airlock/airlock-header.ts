@@ -8,7 +8,7 @@ import { agree, newKeyPair, PublicKey, publicKeyOf } from './recipient-key.ts'
 export const magic = Buffer.from('travel.aw airlock\n')
 /** Bytes before the header: the magic and the header's length. */
 export const leadBytes = magic.length + 2
-export const checkBytes = 16
+const checkBytes = 16
 const keyBytes = 32
 const longestHeader = 1024
 
@@ -51,7 +51,7 @@ const Header = z.strictObject({
 type Header = z.infer<typeof Header>
 
 /** The start of a file, and the key of what follows. */
-export type Opened = { readonly start: Buffer; readonly key: Buffer; readonly content: AirlockContent }
+type Opened = { readonly start: Buffer; readonly key: Buffer; readonly content: AirlockContent }
 
 /** Makes the start of a new file. */
 export async function newStart(content: AirlockContent, lock: AirlockLock): Promise<Opened> {

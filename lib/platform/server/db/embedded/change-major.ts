@@ -16,7 +16,7 @@ export type MajorChange = {
   readonly kept: string
 }
 
-export type MajorWork = {
+type MajorWork = {
   /** Copies the database out of the earlier server. */
   save(url: string, change: MajorChange): Promise<void>
   /** Fills the database of the new server, which is empty. */

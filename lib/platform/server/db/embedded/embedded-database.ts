@@ -20,7 +20,7 @@ export type EmbeddedDatabaseOptions = {
   readonly log: (message: string) => void
 }
 
-export type EmbeddedDatabase = {
+type EmbeddedDatabase = {
   readonly url: string
   readonly folder: string
   /** Restarts the server at the same URL if it has died. */

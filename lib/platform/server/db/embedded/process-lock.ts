@@ -7,7 +7,7 @@ import { giveToFolderOwner } from '../../files/give-to-folder-owner.ts'
 import { DatabaseError, errorCodeOf, reasonOf } from '../database-error.ts'
 
 /** A lock that is held until it is released or the process ends, even by a kill. */
-export type ProcessLock = { release(): void }
+type ProcessLock = { release(): void }
 
 const sqliteBusy = 5
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy

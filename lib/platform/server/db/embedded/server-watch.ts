@@ -15,7 +15,7 @@ export type ServerHold = {
   release(): void
 }
 
-export type WatchedServer = {
+type WatchedServer = {
   readonly pid: number
   readonly socketFolder: string
   readonly cluster: string
@@ -94,7 +94,7 @@ const holdOf = (path: string, file: number): ServerHold => {
   }
 }
 
-export type PreparedWatch = {
+type PreparedWatch = {
   /** Tells the watch the process id of the started server. */
   over(pid: number): ServerHold
   cancel(): void

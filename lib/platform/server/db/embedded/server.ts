@@ -17,7 +17,7 @@ import { makeSocketFolder, socketPort } from './socket-folder.ts'
 /** The address of a server that answers. */
 export type ServerAddress = { readonly socketFolder: string; readonly port: number }
 /** A server that answers, and does not stop before `hold` is released. */
-export type HeldServer = { readonly address: ServerAddress; readonly hold: ServerHold }
+type HeldServer = { readonly address: ServerAddress; readonly hold: ServerHold }
 
 export const urlOf = ({ socketFolder, port }: ServerAddress, database: string): string =>
   `postgresql://postgres@localhost:${port}/${database}?host=${encodeURIComponent(socketFolder)}`

@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryProcessLock } from './process-lock.ts'
 
-export type RegisteredUser = { leave(): void }
+type RegisteredUser = { leave(): void }
 
 /**
  * Counts the users of the server, which are processes with one locked file each. A killed user has lost its lock and
  * does not count. The caller must hold the server's lock during each call.
  */
-export type UserRegistry = { join(): RegisteredUser; countAlive(): number }
+type UserRegistry = { join(): RegisteredUser; countAlive(): number }
 
 export const createUserRegistry = (folder: string): UserRegistry => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -4,14 +4,14 @@ import { inflateSync } from 'node:zlib'
 import { isObject } from '#runner/contract/skill-io.ts'
 import { MalformedGit } from './pkt-lines.ts'
 
-export type GitObject = { readonly type: 'commit' | 'tree' | 'blob' | 'tag'; readonly content: Buffer }
+type GitObject = { readonly type: 'commit' | 'tree' | 'blob' | 'tag'; readonly content: Buffer }
 
 /** By object id, which is computed from the content. A server cannot give an object another id. */
 export type GitObjects = Map<string, GitObject>
 
 export class PackTooLarge extends Error {}
 
-export type PackLimits = { readonly maxObjects: number; readonly maxBytes: number }
+type PackLimits = { readonly maxObjects: number; readonly maxBytes: number }
 
 const types: Readonly<Record<number, GitObject['type']>> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' }
 /** Bytes that are unpacked before the event loop gets a turn. */

@@ -1,7 +1,5 @@
 /** One packet of git's wire format. `flush` ends a message, `delimiter` a section of it. */
-export type Packet =
-  | { readonly kind: 'flush' | 'delimiter' | 'end' }
-  | { readonly kind: 'line'; readonly bytes: Buffer }
+type Packet = { readonly kind: 'flush' | 'delimiter' | 'end' } | { readonly kind: 'line'; readonly bytes: Buffer }
 
 export class MalformedGit extends Error {}
 

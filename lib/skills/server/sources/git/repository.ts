@@ -16,8 +16,8 @@ export type Repository = {
   blobs(ids: readonly string[]): Promise<Objects | SourceRefusal>
 }
 
-export type Resolved = { readonly ok: true; readonly commit: string; readonly ref: string | undefined }
-export type Objects = { readonly ok: true; readonly objects: GitObjects }
+type Resolved = { readonly ok: true; readonly commit: string; readonly ref: string | undefined }
+type Objects = { readonly ok: true; readonly objects: GitObjects }
 
 export const commitId = /^[0-9a-f]{40}$/
 

@@ -10,7 +10,7 @@ const maxFaults = 5
 export type PushId = { readonly alertId: string; readonly subscriptionId: string }
 
 /** With the person to whom the browser belongs. */
-export type OwnPush = PushId & { readonly userId: string }
+type OwnPush = PushId & { readonly userId: string }
 
 const jobOf = ({ alertId, subscriptionId, userId }: OwnPush) => ({
   task: pushTask,
