@@ -3,7 +3,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { refusalReasons } from '#lib/platform/model/refusal-reasons.ts'
 import { toldOutput } from '#lib/skills/server/invoking/told-output.ts'
+import { ErrorCode, httpStatusOf } from '#runner/contract/errors.ts'
+import { blames } from '#runner/contract/faults.ts'
 import { callsOf, createOpenApi } from './create-openapi.ts'
 import * as own from './route.ts'
 import { routeModules } from './route-modules.ts'
@@ -139,6 +142,18 @@ test('names the content type of every answer that has a type', () => {
     for (const [status, { type }] of Object.entries(answers)) {
       if (type !== undefined) expect(responsesOf(id)[status], id).toMatchObject({ content: { [type]: {} } })
     }
+  }
+})
+
+test('describes each code and reason of an error with its status, who is at fault and the remedy', () => {
+  const Refusal = z.object({ description: z.string() })
+  const lines = Refusal.parse(document.components?.schemas?.Refusal).description.split('\n')
+  for (const code of ErrorCode.options) {
+    const { fault, remedy } = blames[code]
+    expect(lines).toContain(`- ${code} (${httpStatusOf(code)}, ${fault}): ${remedy}`)
+  }
+  for (const [reason, { code, fault, remedy }] of Object.entries(refusalReasons)) {
+    expect(lines).toContain(`- ${code}, ${reason} (${fault}): ${remedy}`)
   }
 })
 

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { refusalReasons } from '#lib/platform/model/refusal-reasons.ts'
 import { isSafeMethod } from '#lib/platform/server/http/origin.ts'
 import type { ApiOperation, RouteDescription } from '#lib/platform/server/http/route-description.ts'
-import { type ErrorCode, httpStatusOf, Refusal } from '#runner/contract/errors.ts'
+import { ErrorCode, httpStatusOf, Refusal } from '#runner/contract/errors.ts'
+import { blames } from '#runner/contract/faults.ts'
 
 const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 type Method = keyof typeof methods
@@ -15,7 +17,19 @@ export type RouteModule = { readonly [Name in Method]?: object & { readonly decl
 export type ApiCall = ApiOperation &
   RouteDescription & { readonly path: string; readonly method: (typeof methods)[Method] }
 
-const refusal = Refusal.meta({ id: 'Refusal', description: 'What is wrong, and what to do next' })
+/** Each code and reason with its status, who is at fault and the remedy, as a list in Markdown. */
+const faults = [
+  ...ErrorCode.options.map(
+    (code) => `- ${code} (${httpStatusOf(code)}, ${blames[code].fault}): ${blames[code].remedy}`,
+  ),
+  ...Object.entries(refusalReasons).map(
+    ([reason, { code, fault, remedy }]) => `- ${code}, ${reason} (${fault}): ${remedy}`,
+  ),
+]
+const refusal = Refusal.meta({
+  id: 'Refusal',
+  description: ['What is wrong, who is at fault, and what to do next.\n', ...faults].join('\n'),
+})
 
 /** The calls that these modules, by path, declare for the description. */
 export function callsOf(modules: Readonly<Record<string, RouteModule>>): readonly ApiCall[] {

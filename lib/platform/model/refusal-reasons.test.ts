@@ -1,33 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { accountProblems } from '#lib/platform/model/account-problems.ts'
-import { ErrorCode, httpStatusOf } from '#runner/contract/errors.ts'
+import { ErrorCode } from '#runner/contract/errors.ts'
 import { blameOf, blames, errorBecause, errorOf } from '#runner/contract/faults.ts'
 import { refuseAccount } from '../server/auth/refuse-account.ts'
 import { refuse, refuseBecause } from '../server/http/outcome.ts'
 import { refusalReasons } from './refusal-reasons.ts'
 
-const docs = readFileSync('docs/http-api.md', 'utf8')
-
-/** The cells of a table's rows by the first cell. */
-const rows = new Map(
-  docs
-    .split('\n')
-    .filter((line) => /^\| `/.test(line))
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-    .map(([, name = '', ...cells]) => [name, cells.slice(0, -1)]),
-)
-
-test.each(ErrorCode.options)('the docs name status, fault and remedy of %s', (code) => {
-  const { fault, remedy } = blames[code]
-  expect(rows.get(`\`${code}\``)).toEqual([String(httpStatusOf(code)), fault, remedy])
-})
-
 const reasons = Object.entries(refusalReasons)
-
-test.each(reasons)('the docs name code, fault and remedy of the reason %s', (reason, { code, fault, remedy }) => {
-  expect(rows.get(`\`${reason}\``)).toEqual([`\`${code}\``, fault, remedy])
-})
 
 test('a remedy is a sentence that says what to do, and differs from the message', () => {
   for (const [name, { remedy }] of [...Object.entries(blames), ...reasons]) {
@@ -58,5 +37,4 @@ test('a reason within a code has its own fault', () => {
   expect(blameOf({ code: 'EGRESS_BLOCKED' }).fault).toBe('author')
   const allowedLess = { code: 'TRUST_EXCEEDED', fault: 'operator' } as const
   expect(blameOf(allowedLess).remedy).toMatch(/^Allow what details names/)
-  expect(docs).toContain(blameOf(allowedLess).remedy)
 })
