@@ -52,7 +52,7 @@ export async function compose(options: ComposeOptions) {
 
   const publicUrl = publicUrlOf(env, log)
   const auth = openAuth(foundation, limits, publicUrl)
-  await keepHouse({ ...foundation, ...source, ...executions, auth, countsHours: options.takesOver ?? false }, opened)
+  await keepHouse({ ...foundation, ...source, ...executions, auth, isApp: options.takesOver ?? false }, opened)
 
   const { seals, unrecorded } = executions
   const works = env.role !== 'web'

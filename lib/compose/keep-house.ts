@@ -1,4 +1,5 @@
 import { sweepUnlocked } from '#lib/agents/server/profiles/sweep-unlocked.ts'
+import { forgetUnusedScripts } from '#lib/agents/server/scripts/forget-scripts.ts'
 import { forgetRequests } from '#lib/agents/server/scripts/keep-scripts.ts'
 import { forgetSessions } from '#lib/agents/server/tools/mcp/session-store.ts'
 import { forgetOffers } from '#lib/agents/server/tools/stored-offers.ts'
@@ -8,6 +9,8 @@ import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/platform/server/auth/guest.ts'
 import { forgetLanes } from '#lib/skills/server/executions/booked-starts.ts'
 import { finishAbandoned } from '#lib/skills/server/executions/instance.ts'
+import { keepLooking } from '#lib/skills/server/executions/keep-looking.ts'
+import { pruneExecutions } from '#lib/skills/server/executions/prune-executions.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
@@ -16,19 +19,22 @@ const housekeepingMs = 60 * 60 * 1000
 /** Unused releases are kept for a day: a process that just loaded one may be about to run it. */
 const unusedReleaseMs = 24 * 60 * 60 * 1000
 
-type House = Pick<Foundation, 'env' | 'db' | 'audit' | 'instance' | 'clock' | 'log'> &
+type House = Pick<Foundation, 'env' | 'db' | 'audit' | 'instance' | 'clock' | 'log' | 'draining'> &
   Pick<Skills, 'releases'> &
   Pick<Executions, 'answers' | 'confirmations'> & {
     readonly auth: Auth
-    /** Only the long-running app counts executions by hour. */
-    readonly countsHours: boolean
+    /** Only the long-running app counts executions by hour and deletes old ones. */
+    readonly isApp: boolean
   }
 
 /**
  * Ends the executions of dead processes and removes what has expired: now, and every hour until `opened` is disposed.
  */
 export async function keepHouse(house: House, opened: AsyncDisposableStack): Promise<void> {
-  const { env, db, audit, instance, clock, log, releases, answers, confirmations, auth } = house
+  const { env, db, audit, instance, clock, log, draining, releases, answers, confirmations, auth } = house
+  const report = (counts: Readonly<Record<string, number>>) => {
+    if (Object.values(counts).some((count) => count > 0)) log.info('housekeeping', counts)
+  }
   const sweep = async () => {
     const abandonedExecutions = await finishAbandoned(db, instance.instanceId, audit)
     const { guests: expiredGuests } = await deleteExpiredGuests(auth.ports)
@@ -38,13 +44,12 @@ export async function keepHouse(house: House, opened: AsyncDisposableStack): Pro
     const unlockedProfiles = await sweepUnlocked({ db, audit, clock }, env.agents.unlockedDays)
     const oldRequests = await forgetRequests({ db, clock })
     await Promise.all([forgetLanes(db), forgetOffers(db), forgetSessions(db)])
-    if (house.countsHours) {
+    if (house.isApp) {
       await rollUpHours({ db, clock })
       await sumUpUsage({ db, clock })
     }
     const old = { oldAnswers, oldReleases, oldConfirmations, oldRequests }
-    const counts = { abandonedExecutions, expiredGuests, unlockedProfiles, ...old }
-    if (Object.values(counts).some((count) => count > 0)) log.info('housekeeping', counts)
+    report({ abandonedExecutions, expiredGuests, unlockedProfiles, ...old })
   }
   await sweep()
   const housekeeping = setInterval(() => {
@@ -52,4 +57,16 @@ export async function keepHouse(house: House, opened: AsyncDisposableStack): Pro
   }, housekeepingMs)
   housekeeping.unref()
   opened.defer(() => clearInterval(housekeeping))
+  if (!house.isApp || env.role === 'web') return
+  // Not awaited: after a year, there may be hours of it.
+  const leaving = new AbortController()
+  const pace = { signal: AbortSignal.any([leaving.signal, draining.signal]) }
+  const ages = { journalDays: env.journal.days, executionDays: env.executionDays }
+  const prune = async () =>
+    report({ ...(await pruneExecutions({ db, clock }, ages, pace)), oldScripts: await forgetUnusedScripts(db, pace) })
+  const stop = keepLooking({ look: prune, everyMs: housekeepingMs, name: 'pruning', instance, log })
+  opened.defer(() => {
+    leaving.abort()
+    return stop()
+  })
 }

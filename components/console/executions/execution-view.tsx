@@ -140,6 +140,11 @@ function Parts({ execution }: { execution: ExecutionDetail }) {
           </p>
         </Notice>
       )}
+      {execution.is_pruned && (
+        <Notice tone="plain" role="note">
+          Its output and host calls were deleted because of its age. The audit log still has its rows.
+        </Notice>
+      )}
       <Journal execution={execution} />
       <WhyAllowed execution={execution} />
       {llm.length > 0 && <LlmExchange execution={execution} />}

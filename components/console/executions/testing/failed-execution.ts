@@ -32,6 +32,7 @@ export const failedExecution: ExecutionDetail = {
   script: null,
   error: null,
   output: null,
+  is_pruned: false,
   journal: [],
   journal_length: 1,
   llm: [],

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Context } from '#lib/platform/server/auth/context.ts'
+import { forgetPrincipals } from '#lib/platform/server/auth/forget-principals.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
 import { parseInput } from '#lib/platform/server/http/input-error.ts'
@@ -23,6 +24,7 @@ import {
   type RevokeUnlocked,
 } from '../../model/console-profile.ts'
 import { isTooMany, type ProfileLimits, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
+import { forgetScripts } from '../scripts/forget-scripts.ts'
 import { approve, askedBy, findUsable, placesOf } from './approved-credentials.ts'
 import { insertProfile, type ProfilePorts, unlockedMs, wantedOf } from './create-profile.ts'
 import { countUsers } from './find-users.ts'
@@ -275,11 +277,13 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         if (unfinished > 0) {
           return refuse('CONFLICT', { message: 'What ran for the profile has not ended yet. Try again in a moment.' })
         }
-        const { count: executions } =
-          history === 'delete' ? await tx.execution.deleteMany({ where: { principalId: id } }) : { count: 0 }
-        await tx.storedValue.deleteMany({ where: { principalId: id } })
-        await tx.scriptRequest.deleteMany({ where: { profileId: id } })
         await tx.profile.delete({ where: { id } })
+        const gone = await forgetPrincipals(tx, [id], { keepsExecutions: history === 'keep' })
+        await forgetScripts(
+          tx,
+          gone.map(({ digest }) => digest),
+        )
+        const executions = gone.reduce((sum, one) => sum + one.executions, 0)
         await record(tx, context, 'profile.deleted', id, { history, executions })
         return { ok: true, value: { removed: id, executions } }
       }, removalLimits)

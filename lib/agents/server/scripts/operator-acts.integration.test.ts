@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { actorOf, actorText } from '#lib/platform/model/actor.ts'
+import { tablesNaming } from '#lib/platform/server/db/testing-tables-naming.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
+import { pruneExecutions } from '#lib/skills/server/executions/prune-executions.ts'
 import { shareRuntime } from '#lib/skills/server/executions/testing/shared-runtime.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
@@ -68,8 +70,9 @@ test('a revoked profile is deleted with its secrets; its executions stay under i
   const { db, manage } = world
   for (const history of ['keep', 'delete'] as const) {
     const { id, token } = await world.profile({ hosts: ['api.example.com'] })
-    const execution = await world.execute(token, 'set_result(1)')
+    const execution = await world.execute(token, `set_result('${history}')`)
     await world.settled(execution)
+    await db.mcpSession.create({ data: { id: history, principalId: id, handshake: '{}' } })
     expect(await manage.remove(operator, id, { history })).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
     got(await manage.revoke(operator, id))
     const executions = history === 'keep' ? 0 : 1
@@ -80,7 +83,26 @@ test('a revoked profile is deleted with its secrets; its executions stay under i
     expect(await world.scripts.check({ executionToken: execution, headers: new Headers() })).toMatchObject({
       error: { code: 'NOT_FOUND' },
     })
+    const kept = history === 'keep' ? ['executions', 'journal_entries'] : []
+    const naming = (await tablesNaming(db, id)).filter((table) => !table.startsWith('audit_') && !kept.includes(table))
+    expect(naming, history).toEqual(['tombstones', 'usage_days'])
+    expect(await tablesNaming(db, `set_result('${history}')`)).toEqual(history === 'keep' ? ['scripts'] : [])
   }
+})
+
+test('of an execution whose output is deleted by age, agents are told so, and an operator runs its code again', async () => {
+  await using world = await openScriptWorld({ runtime: runtime() })
+  const execution = await world.execute((await world.profile()).token, 'set_result(1)')
+  await world.settled(execution)
+  const id = await latest(world)
+  const clock = { now: () => Date.now() + 31 * 24 * 60 * 60_000 }
+  const pace = { signal: new AbortController().signal }
+  await pruneExecutions({ db: world.db, clock }, { journalDays: 30, executionDays: 365 }, pace)
+  expect(await world.scripts.check({ executionToken: execution, headers: new Headers() })).toMatchObject({
+    error: { code: 'NOT_FOUND', message: expect.stringContaining('result was deleted') },
+  })
+  expect(await world.scripts.cancelRecord(operator, id)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  got(await world.scripts.rerunRecord(operator, id))
 })
 
 test('a revoked profile is not deleted while something of it has not ended', async () => {

@@ -47,7 +47,12 @@ export function createFindExecution({ db, tokens }: Pick<Ports, 'db' | 'tokens'>
   const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
   async function findByHash(hash: string): Promise<Outcome<FoundExecution>> {
     const row = await read(hash)
-    return row ? { ok: true, value: row } : unknownExecution()
+    if (row === undefined) return unknownExecution()
+    const isOver = row.status === 'success' || row.status === 'error'
+    if (isOver && row.output === null) {
+      return refuse('NOT_FOUND', { message: 'This execution is so old that its result was deleted. Run it again.' })
+    }
+    return { ok: true, value: row }
   }
   const findExecution: FindExecution = async (executionToken) =>
     isExecutionToken(executionToken) ? findByHash(tokens.hashOf(executionToken)) : unknownExecution()

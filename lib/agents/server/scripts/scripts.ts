@@ -244,18 +244,22 @@ export function createScripts(options: Options): Scripts {
     },
 
     async rerunRecord(context, id, script) {
-      const found = await findRecord(id)
-      if (!found.ok) return found
-      const { language, execution } = await db.scriptExecution.findUniqueOrThrow({
+      const found = await db.scriptExecution.findUnique({
         where: { id },
-        select: { language: true, execution: { select: { skillDigest: true } } },
+        select: {
+          language: true,
+          execution: { select: { skillDigest: true } },
+          profile: { select: { tokenHash: true } },
+        },
       })
+      if (!found?.profile) return unknownExecution()
+      const { language, execution, profile } = found
       const stored =
         script === undefined ? await db.script.findUnique({ where: { digest: execution.skillDigest } }) : null
       const text = script ?? stored?.text
       if (text === undefined) return refuse('CONFLICT', { message: 'The code of this execution is no longer stored.' })
       const input = { script: text, language: ScriptLanguage.parse(language) }
-      const { profileTokenHash: tokenHash } = found.value
+      const { tokenHash } = profile
       const accepted = await submit(input, { tokenHash, rerun: { context, of: id } })
       return accepted.ok ? { ok: true, value: { id: accepted.value.id } } : accepted
     },

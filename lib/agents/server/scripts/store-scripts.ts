@@ -1,6 +1,6 @@
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { Refused } from '#lib/platform/server/http/outcome.ts'
 import { executionFormat } from '#lib/skills/server/executions/execution-format.ts'
 import { answeredRow } from '#lib/skills/server/executions/invocation-rows.ts'
@@ -9,6 +9,7 @@ import { ExecutionId } from '#runner/contract/ids.ts'
 import { scriptInput, scriptVersion } from '#runner/script/script.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { takeUse } from '../limits/usage-limits.ts'
+import { keepTexts } from './forget-scripts.ts'
 import type { PendingScript } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
@@ -67,6 +68,7 @@ export async function storeScripts(
       ...(request ?? {}),
     }))
     const texts = new Map(pending.map(({ digest, language, text }) => [digest, { digest, language, text }]))
+    await keepTexts(tx, [...texts.keys()])
     await insert(tx, JSON.stringify([...texts.values()]), JSON.stringify(rows))
     await audit.record(tx, ...pending.flatMap((script) => rerunRow(new Date(clock.now()), script)))
     for (const script of pending) results.set(script, { kind: 'pending', id: script.id })
@@ -155,7 +157,10 @@ async function answerFromRecords(
     if (cacheS === undefined) continue
     const since = new Date(clock.now() - cacheS * 1000)
     const found = await tx.execution.findFirst({
-      where: { skill: scriptName, status: 'success', finishedAt: { gte: since }, script: { cacheKey } },
+      where: {
+        ...{ skill: scriptName, status: 'success', finishedAt: { gte: since }, script: { cacheKey } },
+        output: { not: Prisma.DbNull },
+      },
       orderBy: { finishedAt: 'desc' },
       select: { id: true, output: true },
     })

@@ -115,6 +115,7 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
         : null,
       error: errorOf(row, output, report),
       output: outputOf(output),
+      is_pruned: isOver && row.output === null,
       journal: entries.map((entry) => callOf(entry, isOver, context)),
       journal_length: length,
       llm: await exchangeOf(answers, asked.slice(-maxExchanges), isOver),

@@ -1,4 +1,5 @@
 import { unlockedMs } from '#lib/agents/server/profiles/create-profile.ts'
+import { keepTexts } from '#lib/agents/server/scripts/forget-scripts.ts'
 import { isMovedAway } from '#lib/agents/server/scripts/moved-away.ts'
 import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
@@ -75,7 +76,9 @@ export async function importLines(
       const { digest, language, text } = line
       if (sha256(scriptBytes(language, text)) !== digest) throw new AirlockError('damaged')
       file.scripts.add(digest)
-      if (choices) await tx.script.createMany({ data: [{ digest, language, text }], skipDuplicates: true })
+      if (!choices) return
+      await keepTexts(tx, [digest])
+      await tx.script.createMany({ data: [{ digest, language, text }], skipDuplicates: true })
     } else if (line.kind === 'answer') {
       const content = Buffer.from(line.bytes, 'base64')
       if ((await sha256OfBytes(content)) !== line.hash) throw new AirlockError('damaged')

@@ -4,6 +4,7 @@ import { readdir, readFile, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { collect } from '#lib/platform/server/backup/collect.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { openRelay } from '#lib/platform/server/db/testing-relay.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
@@ -18,6 +19,8 @@ test('an export moves profiles, credentials and ended executions, and agents go 
   const { token, id } = await from.profile()
   const ended = await from.execution(id, 'success')
   await from.execution(id, 'running')
+  const pruned = await from.execution(id, 'success')
+  await from.db.execution.update({ where: { id: pruned }, data: { output: Prisma.DbNull } })
   const file = await from.exported()
   for (const secret of [credential.value, token, 'Reads reports']) expect(file.includes(secret)).toBe(false)
 

@@ -180,11 +180,13 @@ const scriptLines = (tx: Prisma.TransactionClient, ids: readonly string[], moved
       from scripts where digest = any(${digests}::text[])`,
   )
 
+/** Those that have ended and still have their output. */
 const executionLines = (tx: Prisma.TransactionClient, ids: readonly string[]) =>
   inPages(
     (after) => tx.$queryRaw<Key[]>`
       select e.id as key from script_executions s join executions e on e.id = s.id
       where s.profile_id = any(${ids}::text[]) and e.status in ('success', 'error') and e.id > ${after}
+        and e.output is not null
       order by 1 limit ${keysAtOnce}`,
     (executions) => tx.$queryRaw<TextRow[]>`
       select (${executionObject(isShort)})::text as line

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import type { SearchNote } from '#lib/travel/model/search-note.ts'
 import { readKeptSearches } from '#lib/travel/server/account/kept-searches.ts'
+import type { DatabaseClient } from '../db/client.ts'
 import { emptyTestDatabase } from '../db/testing.ts'
+import { tablesNaming } from '../db/testing-tables-naming.ts'
 import { got } from '../http/testing/got.ts'
 import { commandLine } from './context.ts'
+import { deleteExpiredGuests } from './guest.ts'
 import { browserWith, createTestAuth } from './testing.ts'
 
 const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }
@@ -110,11 +113,34 @@ it('deletes an account with its searches and sessions, and keeps those of other 
   expect((await world.audited()).at(-1)).toBe('user.deleted')
 })
 
-it('a guest deletes their data with one click', async () => {
-  await using world = await start()
-  got(await world.auth.deleteAccount({}, await world.guest(), anonymous))
-  expect(await world.db.user.count()).toBe(0)
-})
+/** What a person leaves in tables that do not refer to accounts. */
+async function leaveTraces(db: DatabaseClient, principalId: string) {
+  const at = new Date(1)
+  const call = { digest: 'd', action: 'a', inputHash: 'h', prompt: 'Sure?' }
+  await db.confirmation.create({ data: { id: 'conf_1', principalId, sealedInput: 'sealed', ...call, expiresAt: at } })
+  await db.keptOffer.create({ data: { principalId, id: 'o', skill: 's', offer: {}, fetchedAt: '', keptAt: at } })
+  await db.mcpSession.create({ data: { id: 'm', principalId, handshake: '{}' } })
+  await db.storedValue.create({ data: { skill: 's', principalId, key: 'k', value: '1' } })
+}
+const isOfAudit = (table: string) => table.startsWith('audit_')
+
+it.each(['deletes their data with one click', 'expires'])(
+  'nothing but the audit trail names a guest who %s',
+  async (how) => {
+    await using world = await start()
+    const guest = await world.guest()
+    await world.search(guest.userId, 'exec_mine', {})
+    await world.keep(guest.userId, trip)
+    await leaveTraces(world.db, guest.userId)
+    if (how === 'expires') {
+      world.clock.advance(400 * 24 * 60 * 60_000)
+      await deleteExpiredGuests(world.auth.ports)
+    } else {
+      got(await world.auth.deleteAccount({}, guest, anonymous))
+    }
+    expect((await tablesNaming(world.db, guest.userId)).filter((table) => !isOfAudit(table))).toEqual([])
+  },
+)
 
 it('a reset link sets a password once, within a day, and ends all sessions', async () => {
   await using world = await start()

@@ -3,6 +3,7 @@ import { emailOf } from '../../model/email-address.ts'
 import { parseInput } from '../http/input-error.ts'
 import type { Outcome, Refused } from '../http/outcome.ts'
 import { verifyOwnPassword } from './change-password.ts'
+import { forgetPrincipals } from './forget-principals.ts'
 import { leavesAnOperator } from './last-operator.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { refuseAccount } from './refuse-account.ts'
@@ -48,7 +49,7 @@ export async function deleteAccount(
     const { count } = await tx.user.deleteMany({ where: { id: userId, isGuest: user.isGuest, passwordHash } })
     if (count !== 1) return changed
     // Deletes the executions after the user, because from then on the database refuses new ones of this user.
-    await tx.execution.deleteMany({ where: { principalId: userId } })
+    await forgetPrincipals(tx, [userId])
     await ports.audit.record(tx, {
       at: new Date(ports.clock.now()),
       by: principal,

@@ -1,5 +1,6 @@
 import { newId } from '#runner/contract/ids.ts'
 import { type Outcome, refuseTooMany } from '../http/outcome.ts'
+import { forgetPrincipals } from './forget-principals.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { type SessionClaim, sessionLifetimeS } from './session-cookie.ts'
 import { type StartedSession, startSession } from './sessions.ts'
@@ -30,7 +31,10 @@ export async function deleteExpiredGuests(ports: Pick<AuthPorts, 'db' | 'clock'>
     const gone = await tx.$queryRaw<{ id: string }[]>`
       delete from users where is_guest and guest_expires_at < ${now.toISOString()}::timestamptz returning id`
     // Deletes the executions after the guests, so that no search of these guests can start in between.
-    await tx.$executeRaw`delete from executions where principal_id = any(${gone.map(({ id }) => id)})`
+    await forgetPrincipals(
+      tx,
+      gone.map(({ id }) => id),
+    )
     return gone.length
   })
   return { guests }

@@ -93,7 +93,9 @@ export type Env = {
   }
   /** The Debian image under the base image of skills. Absent: the pinned image, or one built from Debian packages. */
   readonly baseImage: string | undefined
-  /** How many days provider answers are kept for replays, and the limit of their size in MB. */
+  /** How many days the rows of ended executions are kept. */
+  readonly executionDays: number
+  /** How many days outputs, host calls and large answers are kept, and the limit of the size of large ones in MB. */
   readonly journal: { readonly days: number; readonly mb: number }
   /** The collector of spans. Absent: none are recorded. */
   readonly tracesTo: string | undefined
@@ -265,6 +267,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
       memoryMb: values.TRAVEL_CONTAINER_MEMORY_MB,
     },
     baseImage: values.TRAVEL_BASE_IMAGE,
+    executionDays: values.TRAVEL_EXECUTION_DAYS,
     journal: { days: values.TRAVEL_JOURNAL_DAYS, mb: values.TRAVEL_JOURNAL_MB },
     tracesTo: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     metricsToken: values.TRAVEL_METRICS_TOKEN,

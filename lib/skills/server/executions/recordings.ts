@@ -20,6 +20,7 @@ export function createRecordingSource({ sql }: Pick<DatabaseClient, 'sql'>, seal
         from executions where id = ${id}`
       if (row === undefined) return { missing: `the execution ${id} does not exist` }
       if (row.finishedAt === null) return { missing: `the execution ${id} has not ended yet` }
+      if (row.output === null) return { missing: `the execution ${id} is so old that its recording was deleted` }
       const recording = Recording.safeParse(row.replay)
       if (!recording.success || row.fuelUsed === null) {
         return { missing: `the execution ${id} has no recording, because its process ended first` }
