@@ -18,7 +18,8 @@ const folders = new Set(
 
 test('the map of docs/architecture.md names every folder of the first two levels, and no other', () => {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-  const named = [...text.matchAll(/^\| `([^`]+\/)` /gm)].map(([, folder = '']) => folder)
+  const section = text.split('\n## Folders\n')[1]?.split('\n## ')[0] ?? ''
+  const named = [...section.matchAll(/`([^`]+\/)`/g)].map(([, folder = '']) => folder)
   expect(new Set(named).size).toBe(named.length)
   expect(named.toSorted()).toEqual([...folders].toSorted())
 })

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../steps.ts'
-import { changelogOf } from './changelog.ts'
 import { modelsIn } from './data-model.ts'
 import { rowOf } from './decision-index.ts'
 import { byLicence } from './licences.ts'
@@ -44,18 +43,4 @@ test('the way of a request has the numbered steps of its section only', () => {
 test('a decision without its sentence is refused with the form that it needs', () => {
   expect(rowOf('001-a.md', '# 001: A\n\n> One\n> sentence.\n\nText')).toBe('| [001](001-a.md) | A | One sentence. |')
   expect(() => rowOf('001-a.md', '# 001: A\n\nText')).toThrow('> Node is a pinned npm package.')
-})
-
-test('the changelog has what was added, by those whom it serves, and no repairs or tests', () => {
-  const subjects = ['flights: show seats', 'tests: add one', 'flights: mend a row', 'Merge main', 'console: add a page']
-  const text = changelogOf('1.0.0', subjects)
-  expect(text.match(/^(?:#{2,3}|-) .+$/gm)).toEqual([
-    '## 1.0.0',
-    '### Travelers',
-    '- flights: show seats',
-    '### Agents',
-    '### Operators',
-    '- console: add a page',
-    '### Skills and their sandbox',
-  ])
 })
