@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { isDateLine } from '#lib/travel/model/generated/date-line.ts'
-import { isDayPrice } from '#lib/travel/model/generated/day-price.ts'
 import { isExchangeRates } from '#lib/travel/model/generated/exchange-rates.ts'
 import { isFlightResult } from '#lib/travel/model/generated/flight-offer.ts'
 import { isHotelResult } from '#lib/travel/model/generated/hotel-offer.ts'
@@ -37,10 +36,6 @@ const cases: Readonly<Record<string, readonly [holds: (value: unknown) => boolea
   'date-line': [
     isDateLine,
     { state: 'priced', dates: '2027-02-13', price, provider: 'a', data: 'live', fetched_at: '2026-11-20T08:00:00Z' },
-  ],
-  'day-price': [
-    isDayPrice,
-    { state: 'priced', date: '2027-02-13', price, data: 'live', fetched_at: '2026-11-20T08:00:00Z' },
   ],
   'exchange-rates': [isExchangeRates, { date: '2026-11-19', base: 'EUR', rates: { USD: 1.1 }, data: 'live' }],
   'flight-offer': [isFlightResult, flightResult({ booking_url: 'https://a.example', bags: { cabin: 1 } })],

@@ -5,7 +5,6 @@ import * as z from 'zod'
 import { CheckShape } from '../lib/travel/model/check-shape.ts'
 import { ExchangeRates } from '../lib/travel/model/exchange-rates.ts'
 import { DateLine } from '../lib/travel/model/flights/date-price.ts'
-import { DayPrice } from '../lib/travel/model/flights/day-price.ts'
 import { placesAnswerSchema } from '../lib/travel/model/place.ts'
 import { RecentSearch } from '../lib/travel/model/recent-search.ts'
 import { ProfileFields } from '../lib/travel/model/travel-profile.ts'
@@ -29,7 +28,6 @@ interface Shape {
 /** The schemas with which pages validate what they read, each with its type. */
 export const shapesOfPages: Readonly<Record<string, Shape>> = {
   'date-line': { schema: DateLine, type: 'DateLine', from: '../flights/date-price.ts' },
-  'day-price': { schema: DayPrice, type: 'DayPrice', from: '../flights/day-price.ts' },
   'exchange-rates': { schema: ExchangeRates, type: 'ExchangeRates', from: '../exchange-rates.ts' },
   'flight-offer': {
     schema: FlightOffer,

@@ -45,7 +45,6 @@ const writeChecks = made(
       'lib/travel/model/usual-profile.ts',
       'lib/travel/model/flights/date-price.ts',
       'lib/travel/model/flights/date-text.ts',
-      'lib/travel/model/flights/day-price.ts',
       'package-lock.json',
     ],
     product: 'lib/travel/model/generated/search-line.ts',

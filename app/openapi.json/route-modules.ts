@@ -25,7 +25,6 @@ export const routeModules: Readonly<Record<string, () => Promise<RouteModule>>> 
   '/api/agents/{slug}/prompt/place': () => import('../api/agents/[slug]/prompt/place/route.ts'),
   '/api/search/flights': () => import('../api/search/flights/route.ts'),
   '/api/search/hotels': () => import('../api/search/hotels/route.ts'),
-  '/api/search/flights/days': () => import('../api/search/flights/days/route.ts'),
   '/api/search/flights/dates': () => import('../api/search/flights/dates/route.ts'),
   '/api/skills/invoke': () => import('../api/skills/invoke/route.ts'),
   '/api/confirmations/{id}/confirm': () => import('../api/confirmations/[id]/confirm/route.ts'),

@@ -78,7 +78,7 @@ const wrongQueries = [
 ]
 
 const daysPath = (search: Record<string, string>) =>
-  `/api/search/flights/days?${new URLSearchParams({ ...search, days: dayIn(40) })}`
+  `/api/search/flights/dates?${new URLSearchParams({ ...search, dates: dayIn(40) })}`
 
 test('a wrong search is INVALID_INPUT and names the field, and so is the request for its day prices', async ({
   guestRequest,
@@ -107,7 +107,7 @@ test('a search with a past date is INVALID_INPUT for date, but its page still ge
   expect(Object.keys(error.details)).toEqual(['date'])
   const answer = await guestRequest.get(daysPath(past))
   expect(answer.status()).toBe(200)
-  expect(JSON.parse(await answer.text())).toMatchObject({ date: dayIn(40) })
+  expect(JSON.parse(await answer.text())).toMatchObject({ dates: dayIn(40) })
 })
 
 test('a client that disconnects cancels its execution', async ({ guestRequest, appUrl }) => {

@@ -26,7 +26,7 @@ test('one press prices the days around a round trip, and chosen days lead to the
   const search = { ...first, return_date: addDays(first.date, 8) }
   const looks: string[] = []
   page.on('request', (request) => {
-    if (/flights\/dates\?.*look=true/.test(request.url())) looks.push(request.url())
+    if (/flights\/dates\?.*look=pressed/.test(request.url())) looks.push(request.url())
   })
   const next = { ...search, date: addDays(search.date, 1) }
   await failSearch(next, 'down')

@@ -158,14 +158,14 @@ function outputOf(answer: Answer) {
  * unknown.
  */
 export async function answerDays(page: Page, prices: Record<number, number>): Promise<void> {
-  await answer(page, ['/api/search/flights/days'], ({ searchParams }) => {
-    const days = (searchParams.get('days') ?? '').split(',')
-    return days.map((date) => {
+  await answer(page, ['/api/search/flights/dates'], ({ searchParams }) => {
+    return (searchParams.get('dates') ?? '').split(',').map((dates) => {
+      const [date] = dates.split('_')
       const shift = Object.keys(prices).find((step) => addDays(marketSearch.date, Number(step)) === date)
       const amount = shift === undefined ? undefined : prices[Number(shift)]
-      if (amount === undefined) return { state: 'unknown', date }
+      if (amount === undefined) return { state: 'unknown', dates }
       const price = { amount, currency: 'USD' }
-      return { state: 'priced', date, price, data: 'sample', fetched_at: new Date().toISOString() }
+      return { state: 'priced', dates, price, data: 'sample', provider: 'A', fetched_at: new Date().toISOString() }
     })
   })
 }

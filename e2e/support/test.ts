@@ -49,7 +49,7 @@ export async function becomeGuest(request: APIRequestContext, baseURL: string): 
 function leaveOutDayPrices(): void {
   const { fetch } = window
   window.fetch = async (...request) =>
-    String(request[0]).startsWith('/api/search/flights/days?') ? new Response(null) : await fetch(...request)
+    /flights\/dates\?.*look=background/.test(String(request[0])) ? new Response(null) : await fetch(...request)
 }
 
 /**

@@ -18,7 +18,6 @@ import { createHotelPhotos } from '#lib/travel/server/photos/hotel-photos.ts'
 import { openRuns } from '#lib/travel/server/saved-searches/open-runs.ts'
 import { createSavedSearches } from '#lib/travel/server/saved-searches/saved-searches.ts'
 import { createDatePrices } from '#lib/travel/server/search/date-prices.ts'
-import { createDayPrices } from '#lib/travel/server/search/day-prices.ts'
 import { createGuestKeys } from '#lib/travel/server/search/guest-keys.ts'
 import { createLatestRates } from '#lib/travel/server/search/latest-rates.ts'
 import { createNoteAnswer } from '#lib/travel/server/search/note-answer.ts'
@@ -53,7 +52,6 @@ export function openTravel(
     createHmac('sha256', turnsKey).update(key).digest('base64url').slice(0, 22),
   )
   const turns = createSearchTurns(backgroundSearches, note)
-  const otherDaysPorts = { skills, invoke, places, turns, rateLimits: limits, clock, log }
   const searchPorts = {
     ...{ db, skills, invoke, places, turns, clock, randomBytes, log, perHour: env.savedSearchesPerHour },
     ...guestKeys,
@@ -113,8 +111,7 @@ export function openTravel(
     alertMail: createAlertMail(mailPorts),
     alertPush: push.alertPush,
     latestRates: createLatestRates({ skills, invoke, clock }),
-    dayPrices: createDayPrices(otherDaysPorts),
-    datePrices: createDatePrices(otherDaysPorts),
+    datePrices: createDatePrices({ skills, invoke, places, turns, rateLimits: limits, clock, log }),
     shareCards: createShareCards({ most: maxShareCards }),
     /** Repeats saved searches and sends price alerts, until `work` is disposed. */
     async work(databaseUrl: string, work: AsyncDisposableStack) {

@@ -1,5 +1,5 @@
 import { createRecentAnswers, FRESH_MS, type RecentAnswers } from '#lib/platform/client/recent-answers.ts'
-import type { DayPrice } from '../model/flights/day-price.ts'
+import type { DateCell } from '../model/flights/date-price.ts'
 import type { FlightFormValues } from '../model/flights/flight-form.ts'
 import type { FlightOffer } from '../model/flights/flight-offer.ts'
 import type { HotelFormValues } from '../model/hotels/hotel-form.ts'
@@ -52,7 +52,7 @@ export interface VisitMemory {
   flights: SearchMemory<FlightOffer>
   hotels: SearchMemory<HotelOffer>
   /** The lowest price from a search for another day, by its query. */
-  days: RecentAnswers<DayPrice>
+  days: RecentAnswers<DateCell>
   /** All offers of each opened hotel. */
   hotelOffers: RecentAnswers<AnsweredHotelOffers>
   flightForm: LeftForm<FlightFormValues>

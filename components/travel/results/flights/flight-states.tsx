@@ -1,8 +1,8 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
+import type { DateCell } from '#lib/travel/model/flights/date-price.ts'
 import { flightsAlone } from '#lib/travel/model/flights/flight-alone.ts'
 import { flightSentences } from '#lib/travel/model/flights/flight-sentences.ts'
 import { otherDays } from '#lib/travel/model/flights/other-days.ts'
-import type { KnownPrice } from '#lib/travel/model/flights/strip-days.ts'
 import type { WiderPlace } from '#lib/travel/model/flights/wider-place.ts'
 import { writeFlightQuery } from '#lib/travel/model/flights/write-flight-query.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
@@ -41,7 +41,7 @@ interface NoFlightsProps {
   search: FlightSearch
   today: string
   /** The known price of a day, if any. */
-  known: (date: string) => KnownPrice | undefined
+  known: (date: string) => DateCell | undefined
   wider: WiderPlace[]
   view: NoneView
 }

@@ -37,10 +37,8 @@ export const defaultRatePolicies = {
   refusedToken: { points: 30, durationS: 3600, isExact: true },
   operatorToken: { points: 10, durationS: 300, isExact: true },
   search: { points: 300, durationS: 60, atOnce: searchesAtOnce },
-  /** Requests for the prices of other days; each may start a few background searches. */
-  dayPrices: { points: 40, durationS: 60 },
-  /** Requests for the prices of other travel dates; most only read the cache. */
-  datePrices: { points: 40, durationS: 60 },
+  /** Requests for the prices of other travel dates. Most only read the cache; some start a few background searches. */
+  datePrices: { points: 80, durationS: 60 },
   /** Searches for other travel dates that a person starts: four presses for a grid, or 96 for a day, in an hour. */
   dateSearches: { points: 96, durationS: 3600 },
   /** Searches that a person saves or runs now: each of an account's 20 twice in an hour. All people share the runs. */

@@ -1,7 +1,7 @@
 import { readNdjson } from '#lib/platform/client/ndjson.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import type { DateLine } from '../../model/flights/date-price.ts'
-import { type TripDays, writeDates } from '../../model/flights/date-text.ts'
+import { type DateLook, type TripDays, writeDates } from '../../model/flights/date-text.ts'
 import { isDateLine } from '../../model/generated/date-line.ts'
 import { refusalIn } from '../refusal-in.ts'
 
@@ -18,7 +18,7 @@ interface DateRequest {
   /** The currency of the prices. */
   currency: string
   /** Whether the server may search cells without a cached price. */
-  look: boolean
+  look: DateLook
 }
 
 /**
@@ -33,7 +33,7 @@ export async function openDatePrices(
   const wanted = new URLSearchParams(query)
   wanted.set('dates', dates.map(writeDates).join(','))
   wanted.set('prices_in', currency)
-  if (look) wanted.set('look', 'true')
+  if (look !== 'cached') wanted.set('look', look)
   try {
     const response = await fetch(`/api/search/flights/dates?${wanted}`, { signal, cache: 'no-store' })
     if (!response.ok || !response.body) {

@@ -54,7 +54,7 @@ export function useDatePrices(search: FlightSearch, currency: string, bags: stri
       const dates = shown.filter(({ isOut }) => !isOut).map(({ days }) => days)
       if (dates.length === 0) return undefined
       // Without these prices the cells stay unknown, and the person can still search them.
-      const asked = { query, dates, currency, look: false }
+      const asked = { query, dates, currency, look: 'cached' as const }
       void openDatePrices(asked, abort.signal, (line) => {
         if (line.state !== 'stopped' && line.state !== 'unknown') note(line)
       })
@@ -69,9 +69,9 @@ export function useDatePrices(search: FlightSearch, currency: string, bags: stri
       let failure: DateProblem | null = null
       let isStopped = false
       while (waiting.current.length > 0 && failure === null && !isStopped && !signal.aborted) {
-        const dates = waiting.current.slice(0, maxDateSearches)
-        waiting.current = waiting.current.slice(maxDateSearches)
-        failure = await openDatePrices({ query, dates, currency, look: true }, signal, (line) => {
+        const dates = waiting.current.slice(0, maxDateSearches.pressed)
+        waiting.current = waiting.current.slice(maxDateSearches.pressed)
+        failure = await openDatePrices({ query, dates, currency, look: 'pressed' }, signal, (line) => {
           if (signal.aborted) return
           if (line.state !== 'stopped') return note(line)
           isStopped = true

@@ -45,12 +45,37 @@ test('marks only the request of a press, and requests the search as it is, price
   await waitFor(() => expect(requests).toHaveLength(1))
   act(() => result.current.check('2027-02-16'))
   await waitFor(() => expect(requests).toHaveLength(2))
-  expect(requests.map((query) => [query.get('ask'), query.get('pressed')])).toEqual([
-    ['2027-02-11,2027-02-12,2027-02-14,2027-02-15', null],
-    ['2027-02-16', 'true'],
+  expect(requests.map((query) => [query.get('dates'), query.get('look')])).toEqual([
+    ['2027-02-12,2027-02-14,2027-02-11,2027-02-15,2027-02-10,2027-02-16', 'background'],
+    ['2027-02-16', 'pressed'],
   ])
   expect(requests.map((query) => query.get('prices_in'))).toEqual(['EUR', 'EUR'])
   expect(requests.map((query) => query.get('currency'))).toEqual([null, null])
+})
+
+/** The state of a day after its press, if the request ended for this reason. */
+async function stateAfter(reason: DOMException | undefined): Promise<string | undefined> {
+  const leaving = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(leaving.signal)
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.includes('look=pressed')) return new Response('')
+    if (reason === undefined) return new Response(`${JSON.stringify({ state: 'unknown', dates: '2027-02-16' })}\n`)
+    leaving.abort(reason)
+    throw reason
+  })
+  const memory = createVisitMemory(Date.now)
+  const options = { search, today: '2026-11-20', view, isDone: false, bags: noBagWish, memory }
+  const { result } = renderHook(() => useDayPrices(options))
+  await act(async () => result.current.check('2027-02-16'))
+  return result.current.known('2027-02-16')?.state
+}
+
+test.each([
+  ['has failed if the server found nothing, so that its page gives the reason', undefined, 'failed'],
+  ['is unknown again after a time-out', new DOMException('', 'TimeoutError'), 'unknown'],
+  ['is left as it is if the page ended the request', new DOMException('', 'AbortError'), 'asking'],
+])('a pressed day %s', async (_, reason, state) => {
+  expect(await stateAfter(reason)).toBe(state)
 })
 
 test('asks for the other days with the bags of the travelers, and again after a change of the bags', async () => {
@@ -62,7 +87,7 @@ test('asks for the other days with the bags of the travelers, and again after a 
   })
   await waitFor(() => expect(requests).toHaveLength(1))
   // No provider says what a bag costs with the offer in the list.
-  expect(result.current.known('2027-02-13')).toEqual({ state: 'bags', date: '2027-02-13' })
+  expect(result.current.known('2027-02-13')).toEqual({ state: 'failed', reason: 'bags', dates: '2027-02-13' })
   rerender({ ...one, checked: 2 })
   await waitFor(() => expect(requests).toHaveLength(2))
   expect(requests.map((query) => [query.get('cabin_bags'), query.get('checked_bags')])).toEqual([

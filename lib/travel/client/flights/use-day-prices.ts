@@ -5,15 +5,16 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { bagQuery } from '../../model/flights/bag-query.ts'
 import type { GridDay } from '../../model/flights/date-grid.ts'
 import type { DateCell } from '../../model/flights/date-price.ts'
+import { type DateLook, maxDateSearches, writeDates } from '../../model/flights/date-text.ts'
 import { type BagWish, fareDue } from '../../model/flights/fare-due.ts'
 import type { FlightOffer } from '../../model/flights/flight-offer.ts'
 import { searchOn } from '../../model/flights/search-on.ts'
-import { daysToAsk, type KnownPrice, stripDays } from '../../model/flights/strip-days.ts'
+import { daysToAsk, stripDays } from '../../model/flights/strip-days.ts'
 import { writeFlightQuery } from '../../model/flights/write-flight-query.ts'
 import type { SearchView } from '../../model/results/search-view.ts'
 import { lowestOf } from '../use-remember-search.ts'
 import type { VisitMemory } from '../visit-memory.ts'
-import { openDayPrices } from './open-day-prices.ts'
+import { openDatePrices } from './open-date-prices.ts'
 
 export interface DayPricesOptions {
   search: FlightSearch
@@ -36,7 +37,7 @@ export type DayPrices = ReturnType<typeof useDayPrices>
 export function useDayPrices({ search, today, view, bags, isDone, memory }: DayPricesOptions) {
   const withBags = bagQuery({ cabin_bags: bags.cabin, checked_bags: bags.checked })
   const queryOn = useCallback((date: string) => writeFlightQuery(searchOn(search, date)), [search])
-  const [known, setKnown] = useState<ReadonlyMap<string, KnownPrice>>(() => new Map())
+  const [known, setKnown] = useState<ReadonlyMap<string, DateCell>>(() => new Map())
   const [knownWith, setKnownWith] = useState(withBags)
   if (knownWith !== withBags) {
     setKnownWith(withBags)
@@ -51,34 +52,47 @@ export function useDayPrices({ search, today, view, bags, isDone, memory }: DayP
 
   const all = useMemo(() => {
     const prices = new Map(known)
-    if (amount === Number.POSITIVE_INFINITY) prices.set(search.date, { state: 'bags', date: search.date })
-    else if (view.kind === 'list' && view.offers.length === 0)
-      prices.set(search.date, { state: 'tickets', date: search.date })
+    const dates = writeDates(search)
+    const setOwn = (cell: DateCell) => prices.set(search.date, cell)
+    if (amount === Number.POSITIVE_INFINITY) setOwn({ state: 'failed', reason: 'bags', dates })
+    else if (view.kind === 'list' && view.offers.length === 0) setOwn({ state: 'failed', reason: 'tickets', dates })
     else if (amount !== null) {
       const price = { amount, currency }
       const fetched_at = new Date(seenAtMs).toISOString()
-      prices.set(search.date, { state: 'priced', date: search.date, price, data, fetched_at })
-    } else if (view.kind === 'none') prices.set(search.date, { state: 'none', date: search.date })
-    else if (view.kind === 'loading') prices.set(search.date, { state: 'asking', date: search.date })
+      setOwn({ state: 'priced', dates, price, data, fetched_at, provider: '' })
+    } else if (view.kind === 'none') setOwn({ state: 'none', dates })
+    else if (view.kind === 'loading') setOwn({ state: 'asking', dates })
     return prices
-  }, [known, search.date, amount, seenAtMs, data, currency, view])
+  }, [known, search, amount, seenAtMs, data, currency, view])
   const days = useMemo(
     () => stripDays(search, { today, weeks, currency, known: all }),
     [search, today, weeks, currency, all],
   )
 
   const note = useCallback(
-    (price: KnownPrice) => {
-      if (price.state === 'priced' || price.state === 'none') memory.days.keep(queryOn(price.date) + withBags, price)
-      setKnown((before) => new Map(before).set(price.date, price))
+    (cell: DateCell) => {
+      const [date = ''] = cell.dates.split('_')
+      if (cell.state === 'priced' || cell.state === 'none') memory.days.keep(queryOn(date) + withBags, cell)
+      setKnown((before) => new Map(before).set(date, cell))
     },
     [memory, queryOn, withBags],
   )
 
-  function load(days: readonly string[], ask: readonly string[], signal: AbortSignal, press = '') {
-    for (const date of ask) note({ state: 'asking', date })
-    const query = `${queryOn(search.date)}&prices_in=${currency}${withBags}${press}`
-    void openDayPrices(query, { days, ask }, signal, note)
+  async function load(days: readonly string[], look: DateLook, signal: AbortSignal) {
+    const dates = days.map((date) => searchOn(search, date))
+    const left = new Set(dates.map(writeDates))
+    const atOnce = look === 'cached' ? 0 : maxDateSearches[look]
+    for (const dates of [...left].slice(0, atOnce)) note({ state: 'asking', dates })
+    const query = queryOn(search.date) + withBags
+    await openDatePrices({ query, dates, currency, look }, signal, (line) => {
+      if (line.state === 'stopped') return
+      if (line.state !== 'asking') left.delete(line.dates)
+      // After a press, the day need not offer the same search again: its page gives the reason.
+      const isUnanswered = look === 'pressed' && line.state === 'unknown'
+      note(isUnanswered ? { state: 'failed', reason: 'no_answer', dates: line.dates } : line)
+    })
+    // A page that has ended the request wants no answer; after a time-out, the page still waits for one.
+    if (signal.reason?.name !== 'AbortError') for (const dates of left) note({ state: 'unknown', dates })
   }
 
   const ask = useEffectEvent((signal: AbortSignal) => {
@@ -90,8 +104,8 @@ export function useDayPrices({ search, today, view, bags, isDone, memory }: DayP
       else wanted.push(date)
     }
     if (wanted.length === 0) return
-    const unasked = weeks === 0 ? daysToAsk(search, days).filter((date) => wanted.includes(date)) : []
-    load(wanted, unasked, signal)
+    const nearest = daysToAsk(search, days).filter((date) => wanted.includes(date))
+    void load(nearest, weeks === 0 ? 'background' : 'cached', signal)
   })
 
   const isWorthAsking = isDone && (view.kind === 'list' || view.kind === 'none')
@@ -106,20 +120,18 @@ export function useDayPrices({ search, today, view, bags, isDone, memory }: DayP
   }, [isWorthAsking, weeks, withBags])
 
   /** Searches one day with an unknown price. Some providers may be asked only because a person pressed. */
-  const check = (date: string) => load([date], [date], AbortSignal.timeout(60_000), '&pressed=true')
+  const check = (date: string) => void load([date], 'pressed', AbortSignal.timeout(60_000))
   /** Moves by a week. */
   const move = useCallback((by: 1 | -1) => setWeeks((before) => before + by), [])
   /** The known prices of days, in any week. */
   const knownOn = useCallback(
-    (date: string): KnownPrice | undefined => all.get(date) ?? memory.days.recall(queryOn(date) + withBags),
+    (date: string): DateCell | undefined => all.get(date) ?? memory.days.recall(queryOn(date) + withBags),
     [all, memory, queryOn, withBags],
   )
   /** The known price of a search on other days, of any length of stay. */
   const knownFor = ({ days: { date }, query }: GridDay): DateCell | undefined => {
     const found = query === queryOn(date) ? knownOn(date) : memory.days.recall(query + withBags)
-    if (found?.state !== 'priced' || found.price.currency !== currency) return undefined
-    const { price, data, fetched_at } = found
-    return { state: 'priced', dates: date, price, data, fetched_at, provider: '' }
+    return found?.state === 'priced' && found.price.currency === currency ? found : undefined
   }
   return { days, currency, known: knownOn, knownFor, check, move }
 }

@@ -37,7 +37,7 @@ export function useKnownPrices(
       const days = weeksOfMonth(search, month, { today, firstWeekday: 1 }).flat()
       const dates = days.flatMap((day) => (day === null || day.isOut ? [] : [day.days]))
       if (dates.length === 0) continue
-      void openDatePrices({ query, dates, currency, look: false }, abort.signal, (line) => {
+      void openDatePrices({ query, dates, currency, look: 'cached' }, abort.signal, (line) => {
         if (line.state !== 'priced') return
         const [date = ''] = line.dates.split('_')
         setKnown((before) => ({

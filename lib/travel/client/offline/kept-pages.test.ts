@@ -338,7 +338,7 @@ test.each([
   ['/', 'GET', 'navigate', 'page'],
   ['/console/executions?state=failed', 'GET', 'navigate', undefined],
   ['/api/search/flights?origin=AMS', 'POST', 'cors', 'answer'],
-  ['/api/search/flights/days?origin=AMS', 'GET', 'cors', undefined],
+  ['/api/search/flights/dates?origin=AMS', 'GET', 'cors', undefined],
   ['/_next/static/chunks/a.js', 'GET', 'no-cors', 'asset'],
   ['/api/trips/trip_1', 'DELETE', 'cors', 'trips'],
   ['/api/saved-searches/srch_1', 'DELETE', 'cors', 'trips'],

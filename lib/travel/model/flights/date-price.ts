@@ -4,7 +4,7 @@ import { earliestAfter } from '#runner/contract/capabilities/search-days.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { areDates, currencyCode, Price } from '#runner/contract/travel-fields.ts'
 import { bagFields } from '../bag-fields.ts'
-import { maxDates, readDates } from './date-text.ts'
+import { type DateLook, maxDates, readDates } from './date-text.ts'
 
 const day = z.iso.date('must be a real date, like 2027-02-13')
 
@@ -12,23 +12,24 @@ const day = z.iso.date('must be a real date, like 2027-02-13')
 const Days = z.object({ date: day, return_date: day.nullable() })
 
 /**
- * A search and the other days to price, each with its return day: `2027-02-13_2027-02-21`. With `look`, some of the
- * days without a cached price are searched, in the order of `dates`. `prices_in` is the currency of the list beside the
- * prices, which may differ from the requested one. Absent: the requested one.
+ * A search and the other days to price, each with its return day: `2027-02-13_2027-02-21`. A trip of several flights
+ * names the day of its first; the others keep their distance. With `look`, some of the days without a cached price are
+ * searched, in the order of `dates`: `pressed` for a person who waits, `background` for a page that asks by itself.
+ * `prices_in` is the currency of the list beside the prices, which may differ from the requested one. Absent: the
+ * requested one.
  */
 export const DatePricesQuery = FlightSearch.safeExtend({
   dates: z
     .array(z.string().transform(readDates).pipe(Days))
     .min(1, 'must name at least one day')
     .max(maxDates, `must name at most ${maxDates} days`),
-  look: z.boolean().default(false),
+  look: z.enum(['cached', 'background', 'pressed'] satisfies DateLook[]).default('cached'),
   ...bagFields,
   prices_in: currencyCode.exactOptional(),
-}).superRefine(({ dates, onward, return_date: ownReturn }, { addIssue }) => {
+}).superRefine(({ dates, return_date: ownReturn }, { addIssue }) => {
   const report = (path: PropertyKey[], message: string) => addIssue({ code: 'custom', path, message })
-  if (onward !== undefined) report(['onward'], 'has no other days: leave it out, or ask for each flight alone')
   for (const [at, { date, return_date }] of dates.entries()) {
-    if (ownReturn === null && return_date !== null) report(['dates', at], 'names a return day, but the trip is one way')
+    if (ownReturn === null && return_date !== null) report(['dates', at], 'names a return day, but the trip has none')
     if (ownReturn !== null && return_date === null)
       report(['dates', at], 'must name the return day too, like 2027-02-13_2027-02-21')
     // The refinement also runs after a day was refused, and an unreal day has no day before.

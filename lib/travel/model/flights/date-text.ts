@@ -3,8 +3,11 @@
 /** The maximum number of cells in one request: the grid of seven by seven days, or a month. */
 export const maxDates = 49
 
-/** The maximum number of searches that one click starts. */
-export const maxDateSearches = 24
+/** The maximum number of searches that one request starts: after a press, or by the page itself. */
+export const maxDateSearches = { pressed: 24, background: 4 }
+
+/** Whether a request only reads the cache, also searches in the background, or does so because a person pressed. */
+export type DateLook = 'cached' | 'background' | 'pressed'
 
 /** A departure day and a return day, which is null for a one-way trip. */
 export interface TripDays {

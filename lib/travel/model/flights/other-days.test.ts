@@ -9,7 +9,7 @@ const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '20
 const offered = (date: string, ...empty: string[]) =>
   otherDays(
     { ...search, date, return_date: addDays(date, 8) },
-    { today, known: (day) => (empty.includes(day) ? { state: 'none', date: day } : undefined) },
+    { today, known: (day) => (empty.includes(day) ? { state: 'none', dates: day } : undefined) },
   ).map((each) => each.search.date)
 
 /** The offered days and amounts if these days have known prices. */
@@ -19,7 +19,14 @@ const offeredWith = (prices: Record<string, number>, currency = 'USD') =>
     known: (date) => {
       const amount = prices[date]
       if (amount === undefined) return undefined
-      return { state: 'priced', date, price: { amount, currency }, data: 'live', fetched_at: '2026-11-20T10:00:00Z' }
+      return {
+        state: 'priced',
+        dates: date,
+        price: { amount, currency },
+        data: 'live',
+        provider: 'A',
+        fetched_at: '2026-11-20T10:00:00Z',
+      }
     },
   }).map((each) => [each.search.date, each.price?.amount ?? null])
 
@@ -35,7 +42,7 @@ describe('the alternative days for a day without flights', () => {
 
   it('exclude days known to have no flights', () => {
     expect(offered('2027-02-13', '2027-02-12', '2027-02-16')).toEqual(['2027-02-11', '2027-02-14', '2027-02-15'])
-    expect(otherDays(search, { today, known: (date) => ({ state: 'none', date }) })).toEqual([])
+    expect(otherDays(search, { today, known: (date) => ({ state: 'none', dates: date }) })).toEqual([])
   })
 
   it('start with the cheapest known day, with its price, even if others are nearer', () => {

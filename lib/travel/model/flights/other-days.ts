@@ -1,8 +1,8 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { addDays } from '../offset-time.ts'
+import type { DateCell } from './date-price.ts'
 import { canSearch, searchOn } from './search-on.ts'
-import type { KnownPrice } from './strip-days.ts'
 
 /** Days to offer with an unknown price, in order of preference. */
 const steps = [-1, 1, 3, 2, -2, -3, 4, -4, 5, -5, 6, -6, 7, -7]
@@ -25,7 +25,7 @@ interface OtherDay {
  */
 export function otherDays(
   search: FlightSearch,
-  { today, known }: { today: string; known: (date: string) => KnownPrice | undefined },
+  { today, known }: { today: string; known: (date: string) => DateCell | undefined },
 ): OtherDay[] {
   const on = (step: number): OtherDay | [] => {
     const other = searchOn(search, addDays(search.date, step))

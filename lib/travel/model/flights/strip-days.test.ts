@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { dayPriceWriter, daysToAsk, type KnownPrice, stripDays } from './strip-days.ts'
+import type { DateCell } from './date-price.ts'
+import { dayPriceWriter, daysToAsk, stripDays } from './strip-days.ts'
 
 const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13', return_date: '2027-02-21' })
-const priced = (date: string, amount: number, currency = 'USD'): [string, KnownPrice] => [
+const priced = (date: string, amount: number, currency = 'USD'): [string, DateCell] => [
   date,
   {
     state: 'priced',
-    date,
+    dates: date,
+    provider: 'A',
     price: { amount, currency },
     data: 'live',
     fetched_at: '2026-11-20T08:00:00Z',
   },
 ]
-const strip = (known: [string, KnownPrice][] = [], more: { today?: string; weeks?: number } = {}) =>
+const strip = (known: [string, DateCell][] = [], more: { today?: string; weeks?: number } = {}) =>
   stripDays(search, { today: '2026-11-20', weeks: 0, currency: 'USD', known: new Map(known), ...more })
 
 describe('the days around a search', () => {
@@ -54,13 +56,11 @@ describe('the days around a search', () => {
     expect(isOut('2026-02-21')).toEqual([false, false, false, false, true, true, true])
   })
 
-  it('are searched automatically only if they are among the nearest and their price is unknown', () => {
-    expect(daysToAsk(search, strip([['2027-02-14', { state: 'none', date: '2027-02-14' }]]))).toEqual([
-      '2027-02-11',
-      '2027-02-12',
-      '2027-02-15',
+  it('are asked for, nearest first, if their price is unknown and they can be searched', () => {
+    const asked = (days: ReturnType<typeof strip>) => daysToAsk(search, days).map((date) => date.slice(-2))
+    expect(asked(strip([['2027-02-14', { state: 'none', dates: '2027-02-14' }]]))).toEqual([
+      ...['12', '11', '15', '10', '16'],
     ])
-    expect(daysToAsk(search, strip([], { today: '2027-02-13' }))).toEqual(['2027-02-14', '2027-02-15'])
-    expect(daysToAsk(search, strip([], { weeks: 1 }))).toEqual([])
+    expect(asked(strip([], { today: '2027-02-13' }))).toEqual(['14', '15', '16'])
   })
 })

@@ -1,17 +1,13 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { priceWriter } from '../money.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
-import type { DayPrice } from './day-price.ts'
+import type { DateCell } from './date-price.ts'
+import { writeDates } from './date-text.ts'
 import { canSearch, searchOn } from './search-on.ts'
 import { writeFlightQuery } from './write-flight-query.ts'
 
 /** Days before and after the middle one. */
 const REACH = 3
-/** How many days on each side of the search are searched automatically. */
-const NEAR = 2
-
-/** A day's lowest price, if known; `asking` while it is requested. */
-export type KnownPrice = DayPrice | { state: 'asking'; date: string }
 
 export interface StripDay {
   date: string
@@ -20,7 +16,7 @@ export interface StripDay {
   isSelected: boolean
   /** A day that cannot be searched: in the past, or too far ahead. */
   isOut: boolean
-  price: KnownPrice
+  price: DateCell
   isLowest: boolean
   /** The height of the day's bar, 0 to 1; the lowest price of the week has the shortest bar. */
   share: number
@@ -34,7 +30,7 @@ export function stripDays(
     weeks,
     currency,
     known,
-  }: { today: string; weeks: number; currency: string; known: ReadonlyMap<string, KnownPrice> },
+  }: { today: string; weeks: number; currency: string; known: ReadonlyMap<string, DateCell> },
 ): StripDay[] {
   const first = addDays(search.date, weeks * (2 * REACH + 1) - REACH)
   const days = Array.from({ length: 2 * REACH + 1 }, (_, at): Omit<StripDay, 'isLowest' | 'share'> => {
@@ -47,7 +43,7 @@ export function stripDays(
       query: writeFlightQuery(wanted),
       isSelected: date === search.date,
       isOut: !canSearch(wanted, today),
-      price: found === undefined || isForeign ? { state: 'unknown', date } : found,
+      price: found === undefined || isForeign ? { state: 'unknown', dates: writeDates(wanted) } : found,
     }
   })
   const amounts = days.flatMap(({ price }) => (price.state === 'priced' ? [price.price.amount] : []))
@@ -62,12 +58,13 @@ export function stripDays(
   })
 }
 
-/** The days to search automatically: the nearest unknown ones, only in the week of the search. */
+/** The days with an unknown price that can be searched, nearest to the search first. */
 export function daysToAsk(search: FlightSearch, days: readonly StripDay[]): string[] {
+  const distance = (date: string) => Math.abs(daysBetween(search.date, date))
   return days
     .filter(({ price, isSelected, isOut }) => price.state === 'unknown' && !isSelected && !isOut)
     .map(({ date }) => date)
-    .filter((date) => Math.abs(daysBetween(search.date, date)) <= NEAR)
+    .toSorted((a, b) => distance(a) - distance(b))
 }
 
 /** Writes the days' prices, all with the same decimals. */

@@ -32,13 +32,13 @@ test('each searched date is recorded as an execution of the person, and later re
   expect(await ask({ date, dates })).toEqual(dates.map((one) => ({ state: 'unknown', dates: one })))
   expect(await services.db.execution.count()).toBe(0)
 
-  const searched = await ask({ date, dates, look: true })
+  const searched = await ask({ date, dates, look: 'pressed' })
   const priced = searched.filter(({ state }) => state === 'priced')
   expect(priced.map((line) => 'dates' in line && line.dates).toSorted()).toEqual(dates)
   const executions = await services.db.execution.findMany({ where: { userId: ana.id } })
   expect(executions).toHaveLength(2)
 
-  const again = await ask({ date, dates, look: true })
+  const again = await ask({ date, dates, look: 'pressed' })
   expect(again).toHaveLength(2)
   // The lines have the time of the first answer, so no source was called again.
   expect(again).toEqual(expect.arrayContaining(priced))

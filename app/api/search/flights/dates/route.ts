@@ -4,10 +4,10 @@ import { ndjsonAnswer, ndjsonResponse } from '#lib/platform/server/http/ndjson.t
 import { DateLine, DatePricesQuery } from '#lib/travel/model/flights/date-price.ts'
 import { checkForOtherDays } from '#lib/travel/server/search/flight-search-input.ts'
 
-/** Reads the cache, and with `look` also starts searches, which count as the person's own. */
+/** Reads the cache, and with `look` also starts searches; those that a person pressed for count as the person's own. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   operation: 'readDatePrices',
-  summary: 'Streams the lowest price of other travel dates; with look, searches up to 24 of them.',
+  summary: 'Streams the lowest price of other travel dates; with look, searches some of them.',
   who: 'session',
   limit: 'datePrices',
   query: DatePricesQuery,

@@ -131,7 +131,7 @@ test('a press on an unknown day asks for that day only, and chooses it', async (
   const user = await show()
   await user.click(cell('2027-02-14', '2027-02-22'))
   expect(request(1).url.searchParams.get('dates')).toBe('2027-02-14_2027-02-22')
-  expect(request(1).url.searchParams.get('look')).toBe('true')
+  expect(request(1).url.searchParams.get('look')).toBe('pressed')
   request(1).send(price('2027-02-14_2027-02-22', 700))
   request(1).close()
   await screen.findByText('$700', { selector: '.date-foot-price' })
@@ -166,7 +166,7 @@ test('one press asks for all unknown days, nearest first, in requests of 24, and
   request(2).close()
   await user.click(await screen.findByText(askForAll))
   const { url, send, close } = request(3)
-  expect(url.searchParams.get('look')).toBe('true')
+  expect(url.searchParams.get('look')).toBe('pressed')
   expect(url.searchParams.get('dates')?.split(',').slice(0, 2)).toEqual([
     '2027-02-12_2027-02-21',
     '2027-02-13_2027-02-20',

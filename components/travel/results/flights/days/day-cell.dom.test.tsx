@@ -10,7 +10,7 @@ const day: StripDay = {
   query: 'date=2027-01-21',
   isSelected: true,
   isOut: false,
-  price: { state: 'unknown', date: '2027-01-21' },
+  price: { state: 'unknown', dates: '2027-01-21' },
   isLowest: false,
   share: 0,
 }
@@ -21,7 +21,11 @@ test('the searched day shows "No answer" while its price is unknown', () => {
 })
 
 test('a day whose check failed becomes a link to its search, which gives the reason', () => {
-  const failed: StripDay = { ...day, isSelected: false, price: { state: 'failed', date: day.date } }
+  const failed: StripDay = {
+    ...day,
+    isSelected: false,
+    price: { state: 'failed', reason: 'no_answer', dates: day.date },
+  }
   render(<DayCell day={failed} write={String} listed="" onCheck={() => {}} />)
   expect(screen.getByRole('link').textContent).toBe('Thu 21 JanNo answer')
   expect(screen.queryByRole('button')).toBeNull()
@@ -29,7 +33,7 @@ test('a day whose check failed becomes a link to its search, which gives the rea
 
 test('the link that replaces a pressed "Check price" takes its focus', async () => {
   const unknown: StripDay = { ...day, isSelected: false }
-  const asking: StripDay = { ...unknown, price: { state: 'asking', date: day.date } }
+  const asking: StripDay = { ...unknown, price: { state: 'asking', dates: day.date } }
   const cell = (shown: StripDay) => (
     <DayCell day={shown} write={String} listed="" onCheck={() => rerender(cell(asking))} />
   )
@@ -50,6 +54,6 @@ test('a link that replaces "Check price" leaves a focus that has moved on', asyn
   const { rerender } = render(cell(unknown))
   await userEvent.click(screen.getByRole('button'))
   await userEvent.tab()
-  rerender(cell({ ...unknown, price: { state: 'asking', date: day.date } }))
+  rerender(cell({ ...unknown, price: { state: 'asking', dates: day.date } }))
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
 })

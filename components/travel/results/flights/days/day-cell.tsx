@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { useRef } from 'react'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { withListed } from '#lib/travel/client/list-query.ts'
+import type { DateCell } from '#lib/travel/model/flights/date-price.ts'
 import type { StripDay } from '#lib/travel/model/flights/strip-days.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { classes } from '../../../../ui/classes.ts'
@@ -16,13 +17,11 @@ interface DayCellProps {
   onCheck: (date: string) => void
 }
 
-const stateTexts = {
-  none: 'noFlights',
-  bags: 'noBagPrice',
-  tickets: 'separateTickets',
-  failed: 'noAnswer',
-  unknown: 'noAnswer',
-} as const
+function textOf(price: DateCell) {
+  if (price.state === 'none') return 'noFlights'
+  if (price.state === 'failed' && price.reason === 'bags') return 'noBagPrice'
+  return price.state === 'failed' && price.reason === 'tickets' ? 'separateTickets' : 'noAnswer'
+}
 
 /**
  * One day: a link to its search, or a button that checks an unknown price. The link that replaces a pressed button takes
@@ -79,7 +78,7 @@ export function DayCell({ day, write, listed, onCheck }: DayCellProps) {
             <span className="sr-only">{t('priceBeingChecked')}</span>
           </>
         ) : (
-          t(stateTexts[price.state])
+          t(textOf(price))
         )}
         {isLowest && <span className="sr-only">, {dates('lowest')}</span>}
       </span>

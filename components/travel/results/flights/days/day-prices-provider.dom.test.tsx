@@ -11,7 +11,7 @@ const List = ({ onRender }: { onRender: () => void }) => {
 }
 
 test('the price of another day renders what shows it, and no other part of the page', async () => {
-  const found = { state: 'none', date: '2027-02-14' }
+  const found = { state: 'none', dates: '2027-02-14' }
   vi.stubGlobal('fetch', async () => new Response(`${JSON.stringify(found)}\n`))
   const onRender = vi.fn()
   render(
@@ -24,7 +24,7 @@ test('the price of another day renders what shows it, and no other part of the p
       memory={createVisitMemory(Date.now)}
     >
       <List onRender={onRender} />
-      <WithDayPrices draw={(days) => days.known(found.date)?.state} />
+      <WithDayPrices draw={(days) => days.known(found.dates)?.state} />
     </DayPricesProvider>,
   )
   await screen.findByText('none')

@@ -12,7 +12,7 @@ const day = (date: string, isOut: boolean): StripDay => ({
   query: `date=${date}`,
   isSelected: false,
   isOut,
-  price: { state: 'unknown', date },
+  price: { state: 'unknown', dates: date },
   isLowest: false,
   share: 0,
 })
