@@ -42,22 +42,21 @@ export function readGuestFiles(projectRoot: string): FixedFiles {
   return files
 }
 
-/** The versions of packages whose interface the platform's modules have. */
-export const platformVersions = { httpx: '0.28.1', requests: '2.32.5' } as const
+/** The packages that come with Python, in its library. A test compares their versions. */
+export const platformVersions = { httpx: '0.28.1', idna: '3.10', requests: '2.32.3', urllib3: '2.3.0' } as const
 
 /** The names of the platform's modules, which no package can have. */
 export function platformModules(projectRoot: string): ReadonlySet<string> {
   const inside = guestFolders.at(-1)?.[0].length ?? 0
   const paths = [...readGuestFiles(projectRoot).keys()]
-  return new Set(
-    paths.map(
-      (path) =>
-        path
-          .slice(inside + 1)
-          .split('/')[0]
-          ?.replace(/\.\w+$/, '') ?? '',
-    ),
+  const own = paths.map(
+    (path) =>
+      path
+        .slice(inside + 1)
+        .split('/')[0]
+        ?.replace(/\.\w+$/, '') ?? '',
   )
+  return new Set([...own, ...Object.keys(platformVersions)])
 }
 
 /** Identifies the build with the platform's code around it: with an equal key, images and fuel are equal. */

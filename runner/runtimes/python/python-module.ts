@@ -8,7 +8,7 @@ export const pythonModule = {
   wasmFile: 'runner/runtimes/python/module/python.wasm',
   wasmSha256: '20854f4f05b11d54ba247498da0545e8aedd2d11abc8ef8c751ef74faff5fb09',
   zipFile: 'runner/runtimes/python/module/library.zip',
-  zipSha256: '927bd11765495e08aa89d1010f4a416ce2aba92af40b6f96cb30aab12665e93c',
+  zipSha256: '87ff45d8faceefa9273fd593aa8abc70dd799a650e12055510ebb4121403c7d9',
   /** Of the files that decide the bytes, in the folder `build`. A test compares it with them. */
-  recipeSha256: 'f42c567c1a6793940366daae8242271005cdb3e8be5c89e81dc8fcbe07b839a5',
+  recipeSha256: '6f87978720372b42223f8601d84ba7598c829042dd798c206bcb286c4d8db5da',
 } as const

@@ -5,7 +5,7 @@
 #   build.sh packages       downloads the packages from MIRROR into PACKAGES, and unpacks them
 #   build.sh libraries      compiles zlib, bzip2 and SQLite for WASI
 #   build.sh interpreter    compiles CPython: WORK/python.wasm
-#   build.sh library        packs the standard library: WORK/library.zip
+#   build.sh library        packs the standard library and the HTTP libraries: WORK/library.zip
 #
 # Everything else happens in WORK: the system gets no package, and root is not needed. The results have the same bytes
 # in every folder and on every day.
@@ -151,7 +151,7 @@ interpreter() {
 }
 
 library() {
-  python3.13 "$here/pack-library.py" "$WORK/$python/Lib" "$WORK/library.zip"
+  python3.13 "$here/pack-library.py" "$WORK/$python/Lib" "$root/usr/lib/python3/dist-packages" "$WORK/library.zip"
 }
 
 case ${1-} in

@@ -1,4 +1,4 @@
-"""Packs the standard library into one zip: pack-library.py LIB ZIP
+"""Packs the standard library and the HTTP libraries into one zip: pack-library.py LIB PACKAGES ZIP
 
 Runs on the Python version that reads the zip. The same inputs give the same bytes: files are sorted, carry a constant
 time, and are not compressed, so that an import inflates nothing.
@@ -42,7 +42,7 @@ SHOWN_FOLDER = '/usr/local/lib/python{}.{}'.format(*sys.version_info)
 BUILD_VARIABLES = "build_time_vars = {'TZPATH': ''}\n"
 
 
-def main(library: pathlib.Path, target: pathlib.Path) -> None:
+def main(library: pathlib.Path, packages: pathlib.Path, target: pathlib.Path) -> None:
     with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(target, 'w', zipfile.ZIP_STORED) as archive:
         variables = pathlib.Path(scratch) / 'variables.py'
         variables.write_text(BUILD_VARIABLES)
@@ -57,15 +57,21 @@ def main(library: pathlib.Path, target: pathlib.Path) -> None:
                 cfile=str(compiled),
                 dfile=f'{SHOWN_FOLDER}/{name}',
                 doraise=True,
+                # Docstrings would add a megabyte to the image, which is compared after each execution.
+                optimize=2,
                 # Names no time, and needs no source to compare with.
                 invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
             )
             add(f'{name}c', compiled.read_bytes())
 
-        for source in sorted(library.rglob('*.py')):
-            name = source.relative_to(library)
-            if LEFT_OUT.isdisjoint(name.parts):
-                add_module(name.as_posix(), source)
+        for folder in (library, packages):
+            for source in sorted(folder.rglob('*.py')):
+                name = source.relative_to(folder)
+                if LEFT_OUT.isdisjoint(name.parts):
+                    add_module(name.as_posix(), source)
+        # `importlib.metadata` reads the versions of packages.
+        for source in sorted(packages.glob('*.dist-info/METADATA')):
+            add(source.relative_to(packages).as_posix(), source.read_bytes())
         add_module('_sysconfigdata__wasi_wasm32-wasi.py', variables)
 
 

@@ -15,7 +15,12 @@ const write = (path: string, content: string) => {
 }
 const pack = (name: string): string => {
   const target = join(folder, name)
-  execFileSync('python3', [join(import.meta.dirname, 'pack-library.py'), join(folder, 'lib'), target])
+  execFileSync('python3', [
+    join(import.meta.dirname, 'pack-library.py'),
+    join(folder, 'lib'),
+    join(folder, 'packages'),
+    target,
+  ])
   return target
 }
 beforeAll(() => {
@@ -23,6 +28,8 @@ beforeAll(() => {
   write('lib/greeting/__init__.py', "text = 'hello'\n")
   write('lib/greeting/tests/__init__.py', '')
   write('lib/turtle.py', '')
+  write('packages/spoken/__init__.py', '"""Says it."""\n')
+  write('packages/spoken-1.0.dist-info/METADATA', 'Version: 1.0\n')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -30,11 +37,16 @@ test('the same inputs give the same bytes', needsPython, () => {
   expect(readFileSync(pack('once.zip')).equals(readFileSync(pack('again.zip')))).toBe(true)
 })
 
-test('holds compiled modules without their tests', needsPython, () => {
+test('holds compiled modules without their tests, and the versions of packages', needsPython, () => {
   const program = 'import sys, zipfile\nprint(*zipfile.ZipFile(sys.argv[1]).namelist())'
   expect(
     execFileSync('python3', ['-c', program, pack('names.zip')], { encoding: 'utf8' })
       .trim()
       .split(' '),
-  ).toEqual(['greeting/__init__.pyc', '_sysconfigdata__wasi_wasm32-wasi.pyc'])
+  ).toEqual([
+    'greeting/__init__.pyc',
+    'spoken/__init__.pyc',
+    'spoken-1.0.dist-info/METADATA',
+    '_sysconfigdata__wasi_wasm32-wasi.pyc',
+  ])
 })

@@ -30,7 +30,7 @@ import travel_script.unhandled
 import travel_skill
 import travel_warm
 
-import httpx, requests, travel_skill.http, travel_urllib
+import travel_httpx, travel_urllib, travel_urllib3, travel_skill.http
 
 travel_absent.install()
 travel_script.unhandled.watch()

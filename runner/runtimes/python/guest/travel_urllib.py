@@ -1,12 +1,12 @@
 """Makes urllib.request send through the host. Importing this module installs it, before a script imports urllib."""
 
-import http.client
 import io
 import urllib.error
 import urllib.request
 import urllib.response
 
-import _travel_http as core
+import travel_host
+import travel_http
 from travel_host import Rejected
 
 
@@ -15,13 +15,10 @@ class _Answer(urllib.response.addinfourl):
 
     version = 11
 
-    def __init__(self, status, url, headers, body):
-        message = http.client.HTTPMessage()
-        for name, value in headers:
-            message[name] = value
-        super().__init__(io.BytesIO(body), message, url, status)
+    def __init__(self, url, status, headers, body):
+        super().__init__(io.BytesIO(body), travel_http.message_of(headers), url, status)
         self.length = len(body)
-        self.reason = self.msg = core.reason_of(status)
+        self.reason = self.msg = travel_http.reason_of(status)
 
     def getheader(self, name, default=None):
         values = self.headers.get_all(name)
@@ -38,18 +35,18 @@ class HTTPHandler(urllib.request.AbstractHTTPHandler):
     http_request = https_request = urllib.request.AbstractHTTPHandler.do_request_
 
     def http_open(self, request):
-        if request.has_proxy():
-            raise core.Unsupported('A proxy', core.HOST_CONNECTS)
+        travel_http.refuse(proxy=request.has_proxy() or request._tunnel_host)
         headers = {**request.unredirected_hdrs, **request.headers}
-        body = None if request.data is None else core.read_all(request.data)
-        timeout = request.timeout if isinstance(request.timeout, (int, float)) else None
         sent = [(name.title(), value) for name, value in headers.items()]
+        timeout = request.timeout if isinstance(request.timeout, (int, float)) else None
+        body = travel_http.read_all(request.data)
+        call = travel_http.call_of(
+            request.get_method(), request.type, request.host.rpartition('@')[2], request.selector, sent, body, [timeout])
         try:
-            status, moved_to, headers, body = core.fetch(request.get_method(), request.full_url, sent, body, timeout)
+            return _Answer(request.full_url, *travel_http.answer_of(travel_host.fetch(*call)))
         except Rejected as rejected:
-            failed = core.failure(rejected, ConnectionError, TimeoutError)
+            failed = travel_http.failure(rejected, ConnectionError, TimeoutError)
             raise urllib.error.URLError(failed) if isinstance(failed, ConnectionError) else failed from None
-        return _Answer(status, moved_to or request.full_url, headers, body)
 
     https_open = http_open
 
@@ -57,7 +54,8 @@ class HTTPHandler(urllib.request.AbstractHTTPHandler):
 class HTTPSHandler(HTTPHandler):
     def __init__(self, debuglevel=None, context=None, check_hostname=None):
         super().__init__()
-        core.refuse([(context, 'context', core.HOST_CHECKS), (check_hostname, 'check_hostname', core.HOST_CHECKS)])
+        travel_http.refuse_tls(context, None)
+        travel_http.refuse_tls(check_hostname, None)
 
 
 urllib.request.HTTPHandler = HTTPHandler

@@ -1,1 +1,0 @@
-from urllib.parse import quote, quote_plus, unquote, unquote_plus, urlencode, urljoin, urlparse, urlsplit, urlunparse

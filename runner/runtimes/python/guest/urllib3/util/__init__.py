@@ -1,3 +1,0 @@
-from .retry import Retry
-
-__all__ = ['Retry']
