@@ -2,7 +2,6 @@
 
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearch } from '#lib/travel/client/use-search.ts'
-import type { SearchMemory } from '#lib/travel/client/visit-memory.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { Asked } from '#lib/travel/model/results/comparable.ts'
 import type { Found, ReadResults, SearchKind } from '#lib/travel/model/results/found.ts'
@@ -20,7 +19,6 @@ interface ResultsOptions<Item extends Found> {
   /** The canonical query of the search. */
   query: string
   read: ReadResults<Item>
-  memory: SearchMemory<Item>
   /** Must stay the same function until the search changes. */
   fits: Asked<Item>['fits']
   /** The requested currency. */
@@ -93,21 +91,8 @@ const loading = { kind: 'loading' } as const
 
 /** Runs one search and reduces its stream to the one state to show. */
 export function useResults<Item extends Found>(options: ResultsOptions<Item>): Results<Item> {
-  const {
-    kind,
-    query,
-    read,
-    memory,
-    fits,
-    currency,
-    expected,
-    keepsOthers = false,
-    chosen,
-    details,
-    open,
-    mustWait,
-  } = options
-  const { state: asked, retry, showAll } = useSearch({ kind, query, read, memory })
+  const { kind, query, read, fits, currency, expected, keepsOthers = false, chosen, details, open, mustWait } = options
+  const { state: asked, retry, showAll } = useSearch({ kind, query, read })
   const sampleData = useTexts('results')('sampleData')
   const state = useMemo(() => nameSampleSources(asked, expected, sampleData), [asked, expected, sampleData])
   const { sources, previous, shown, firstKeys } = state

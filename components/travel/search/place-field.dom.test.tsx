@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { PlaceUse } from '#lib/travel/client/find-places.ts'
 import type { Place } from '#lib/travel/model/place.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
+import { TravelerPage } from '../../../scripts/testing/traveler-page.tsx'
 import { PlaceField } from './place-field.tsx'
 
 const airport = (code: string, city: string): Place => ({
@@ -61,7 +62,11 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'From
 const isOpen = () => field().getAttribute('aria-expanded') === 'true'
 
 function renderField(props: Parameters<typeof Field>[0] = {}) {
-  render(<Field {...props} />)
+  render(
+    <TravelerPage>
+      <Field {...props} />
+    </TravelerPage>,
+  )
   return userEvent.setup()
 }
 
@@ -251,7 +256,7 @@ test('an option says why it matches: the distance from the town of that name, or
     'fetch',
     vi.fn<typeof fetch>(async () => Response.json({ places: [near, other] })),
   )
-  render(<Field />)
+  renderField()
   await userEvent.type(field(), 'x')
   const [first, second] = await screen.findAllByRole('option')
   expect(first?.textContent?.replaceAll('\u00a0', ' ')).toContain('39 km from Kyoto · Osaka Airport, Somewhere')

@@ -1,9 +1,11 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useTransition } from 'react'
 import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
+import { isFreshSearch } from '#lib/travel/client/search-query.ts'
 import { type FormErrors, type SearchFormOptions, useSearchForm } from '#lib/travel/client/use-search-form.ts'
 import type { FilledForm } from '#lib/travel/client/visit-memory.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
@@ -40,6 +42,7 @@ export function useResultsForm<Values extends object, Name extends string = keyo
 ) {
   const router = useRouter()
   const memory = useVisitMemory()
+  const client = useQueryClient()
   const [isPending, startTransition] = useTransition()
   const form = useSearchForm<Values, Name>({
     ...options,
@@ -49,7 +52,7 @@ export function useResultsForm<Values extends object, Name extends string = keyo
       return openIfReached(() => {
         memory.noteSearch()
         // Known results are shown without a search, and an unchanged bar leaves its results as they are.
-        const isKnown = memory[kind].recall(query)?.isFresh || (shape === 'bar' && !isChanged)
+        const isKnown = isFreshSearch(client, kind, query) || (shape === 'bar' && !isChanged)
         if (!isKnown) window.startSearch?.(`/api/search/${kind}?${query}`)
         startTransition(() => leaveBy(router, `/search/${kind}?${keep(query)}`))
         onSearch?.()

@@ -66,7 +66,7 @@ export function useTypedPlace({ use, onPlace, onCode, onNothing, onPicked }: Typ
     if (awaited && options.status !== 'loading' && options.query === words.current?.trim()) settle(awaited)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a list arrives.
-  useEffect(() => settleAwaited(), [options])
+  useEffect(() => settleAwaited(), [options.query, options.status])
 
   return {
     /** The text being typed; null if a choice is shown. */

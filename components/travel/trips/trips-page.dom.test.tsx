@@ -10,6 +10,7 @@ import type { SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render as renderInEnglish } from '../../../scripts/testing/english-texts.tsx'
+import { VisitProvider } from '../results/visit-provider.tsx'
 import { TripsPage } from './trips-page.tsx'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
@@ -26,7 +27,9 @@ const refresh = vi.fn()
 const ignore = () => {}
 const router = { push: ignore, replace: ignore, back: ignore, forward: ignore, prefetch: ignore, bfcacheId: '' }
 const InRouter = ({ children }: { children: ReactNode }) => (
-  <AppRouterContext value={{ ...router, refresh }}>{children}</AppRouterContext>
+  <AppRouterContext value={{ ...router, refresh }}>
+    <VisitProvider>{children}</VisitProvider>
+  </AppRouterContext>
 )
 function render(page: ReactNode) {
   const { rerender, ...rest } = renderInEnglish(<InRouter>{page}</InRouter>)

@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
 import type { FlightOffer } from '../model/flights/flight-offer.ts'
-import { readFlightsInSteps as read } from '../model/flights/read-flights.ts'
+import { readFlightsInSteps } from '../model/flights/read-flights.ts'
 import { makeFlight } from '../model/flights/testing-flights.ts'
+import type { ReadResults } from '../model/results/found.ts'
 import type { SearchEvent } from '../model/results/search-stream.ts'
 import { openSearch } from './open-search.ts'
 
 const address = '/api/search/flights?origin=SEA'
 
-async function events(respond: () => Promise<Response>, isOffline = false): Promise<SearchEvent<FlightOffer>[]> {
+interface Given {
+  isOffline?: () => Promise<boolean>
+  read?: ReadResults<FlightOffer>
+  signal?: AbortSignal
+}
+
+/** The events after the first, which says that the search starts. */
+async function events(fetch: () => Promise<Response>, given: Given = {}): Promise<SearchEvent<FlightOffer>[]> {
   const seen: SearchEvent<FlightOffer>[] = []
   const { signal } = new AbortController()
-  await openSearch({
-    address,
-    read,
-    fetch: respond,
-    isOffline: async () => isOffline,
-    signal,
-    report: (event) => seen.push(event),
-  })
+  const usual = { address, read: readFlightsInSteps, isOffline: async () => false, signal }
+  for await (const event of openSearch({ ...usual, ...given, fetch })) seen.push(event)
+  expect(seen.shift()).toEqual({ type: 'again' })
   return seen
 }
 const body = (text: string) => async () => new Response(text)
@@ -114,46 +117,38 @@ describe('openSearch', () => {
 
   it('distinguishes offline from broken', async () => {
     const fail = () => Promise.reject(new TypeError('Failed to fetch'))
-    expect(await events(fail, true)).toEqual([{ type: 'failed', failure: { kind: 'offline' } }])
+    expect(await events(fail, { isOffline: async () => true })).toEqual([
+      { type: 'failed', failure: { kind: 'offline' } },
+    ])
     expect(await events(fail)).toEqual([{ type: 'failed', failure: { kind: 'broken' } }])
   })
 
   it('reports nothing after an abort', async () => {
     const abort = new AbortController()
-    const seen: SearchEvent<FlightOffer>[] = []
     const fetch = async () => {
       abort.abort()
       throw new DOMException('Aborted', 'AbortError')
     }
-    const report = (event: SearchEvent<FlightOffer>) => seen.push(event)
-    await openSearch({ address, read, fetch, isOffline: async () => false, signal: abort.signal, report })
-    expect(seen).toEqual([])
+    expect(await events(fetch, { signal: abort.signal })).toEqual([])
   })
 
   it('reports nothing after an abort while it finds out whether the device is offline', async () => {
     const abort = new AbortController()
-    const seen: SearchEvent<FlightOffer>[] = []
-    const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
     const isOffline = async () => {
       abort.abort()
       return true
     }
-    const report = (event: SearchEvent<FlightOffer>) => seen.push(event)
-    await openSearch({ address, read, fetch, isOffline, signal: abort.signal, report })
-    expect(seen).toEqual([])
+    const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+    expect(await events(fetch, { isOffline, signal: abort.signal })).toEqual([])
   })
 
   it('reports no answer that is still being read when the search is aborted', async () => {
     const abort = new AbortController()
-    const seen: string[] = []
-    const slowly = function* (results: readonly unknown[]) {
+    const read = function* (results: readonly unknown[]) {
       abort.abort()
       yield
       return { offers: [], leftOut: results.length }
     }
-    const report = ({ type }: SearchEvent<FlightOffer>) => seen.push(type)
-    const fetch = body(JSON.stringify(answer))
-    await openSearch({ address, read: slowly, fetch, isOffline: async () => false, signal: abort.signal, report })
-    expect(seen).toEqual([])
+    expect(await events(body(JSON.stringify(answer)), { read, signal: abort.signal })).toEqual([])
   })
 })

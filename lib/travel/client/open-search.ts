@@ -15,22 +15,18 @@ interface OpenSearchOptions<Item extends Found> {
   /** Whether the device is known to be offline. */
   isOffline: () => Promise<boolean>
   signal: AbortSignal
-  report: (event: SearchEvent<Item>) => void
 }
 
-/**
- * Streams one search and reports each line. Every outcome is reported as an event, except that an abort of `signal`
- * ends the stream silently.
- */
-export async function openSearch<Item extends Found>(options: OpenSearchOptions<Item>): Promise<void> {
-  const { address, read, fetch, isOffline, signal, report } = options
-  const fail = (failure: StreamFailure) => {
-    if (!signal.aborted) report({ type: 'failed', failure })
-  }
+/** Streams the events of one search. Every outcome is an event, except that an abort of `signal` ends it silently. */
+export async function* openSearch<Item extends Found>(
+  options: OpenSearchOptions<Item>,
+): AsyncGenerator<SearchEvent<Item>, void> {
+  const { address, read, fetch, isOffline, signal } = options
+  yield { type: 'again' }
   try {
     const response = await fetch(address, { ...searchRequest, signal })
     const { ok, body, headers } = response
-    if (!ok || !body) return fail(await readRefusal(response))
+    if (!ok || !body) return yield { type: 'failed', failure: await readRefusal(response) }
     // An early answer may be there already. Reading it would lengthen the task in which the page became interactive.
     await nextTask()
     let isDone = false
@@ -39,16 +35,17 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
       if (signal.aborted) return
       if (!isSearchLine(json)) throw new TypeError('invalid line')
       isDone ||= json.type === 'done'
-      if (json.type !== 'answer') report(json)
+      if (json.type !== 'answer') yield json
       else {
         const progress = await finishInTurns(progressOf(json, read))
         if (signal.aborted) return
-        report({ type: 'answer', source: json.source, progress })
+        yield { type: 'answer', source: json.source, progress }
       }
     }
-    if (!isDone) fail({ kind: 'broken' })
+    if (!isDone) yield { type: 'failed', failure: { kind: 'broken' } }
   } catch {
-    if (!signal.aborted) fail({ kind: (await isOffline()) ? 'offline' : 'broken' })
+    const kind = signal.aborted || !(await isOffline()) ? 'broken' : 'offline'
+    if (!signal.aborted) yield { type: 'failed', failure: { kind } }
   }
 }
 

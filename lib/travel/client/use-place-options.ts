@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Place } from '../model/place.ts'
 import type { PlaceUse } from './find-places.ts'
 
@@ -13,38 +13,22 @@ export interface PlaceOptions {
   status: 'idle' | 'loading' | 'ready' | 'failed'
 }
 
-const nothing: PlaceOptions = { query: '', places: [], status: 'idle' }
-
 /** Requests places as the traveler types; "" requests nothing. Keeps the last list until the next answer or failure. */
 export function usePlaceOptions(typed: string, use: PlaceUse): PlaceOptions {
-  const [options, setOptions] = useState(nothing)
   const query = typed.trim()
-
-  useEffect(() => {
-    if (query === '') {
-      setOptions(nothing)
-      return
-    }
-    const abort = new AbortController()
-    setOptions((before) => ({ ...before, status: 'loading' }))
-    const timer = setTimeout(() => void ask(), DEBOUNCE_MS)
-
-    async function ask() {
-      try {
-        // Loaded on first use: the page needs it only once the traveler types.
-        const { findPlaces } = await import('./find-places.ts')
-        const places = await findPlaces(query, use, abort.signal)
-        setOptions({ query, places, status: 'ready' })
-      } catch {
-        if (!abort.signal.aborted) setOptions({ query, places: [], status: 'failed' })
-      }
-    }
-
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [query, use])
-
-  return options
+  const { data, isError, isPlaceholderData } = useQuery({
+    queryKey: ['places', use, query],
+    async queryFn({ signal }) {
+      await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS))
+      signal.throwIfAborted()
+      // Loaded on first use: the page needs it only once the traveler types.
+      const { findPlaces } = await import('./find-places.ts')
+      return { query, places: await findPlaces(query, use, signal) }
+    },
+    ...(query === '' && { initialData: { query, places: [] } }),
+    placeholderData: keepPreviousData,
+  })
+  if (query === '') return { query, places: [], status: 'idle' }
+  if (isError) return { query, places: [], status: 'failed' }
+  return { query: '', places: [], ...data, status: data && !isPlaceholderData ? 'ready' : 'loading' }
 }

@@ -1,37 +1,11 @@
-import { createRecentAnswers, FRESH_MS, type RecentAnswers } from '#lib/platform/client/recent-answers.ts'
-import type { DateCell } from '../model/flights/date-price.ts'
 import type { FlightFormValues } from '../model/flights/flight-form.ts'
-import type { FlightOffer } from '../model/flights/flight-offer.ts'
 import type { HotelFormValues } from '../model/hotels/hotel-form.ts'
-import type { HotelOffer } from '../model/hotels/hotel-offer.ts'
 import type { PlaceNames } from '../model/place-names.ts'
-import type { Found } from '../model/results/found.ts'
-import type { SearchState } from '../model/results/search-stream.ts'
-import type { AnsweredHotelOffers } from './hotels/open-hotel-offers.ts'
-
-const MAX_SEARCHES = 4
-const MAX_DAYS = 200
-const MAX_OPENED_HOTELS = 50
-
-interface RememberedSearch<Item extends Found> {
-  state: SearchState<Item>
-  /** Whether the state is recent. Otherwise the search runs again; the old prices stay visible meanwhile. */
-  isFresh: boolean
-}
 
 /** A page's scroll position in px: a row and its place in the window, or the distance scrolled. */
 interface ScrollPlace {
   top: number
   row: { key: string; top: number } | null
-}
-
-/** The answers to the last searches of one kind. */
-export interface SearchMemory<Item extends Found> {
-  recall: (query: string) => RememberedSearch<Item> | undefined
-  /** Stores the results of a finished search, unless it has no offers. */
-  keep: (query: string, state: SearchState<Item>) => void
-  /** Stores results to show until the search of this query answers. */
-  carry: (query: string, state: SearchState<Item>) => void
 }
 
 /** A form of a home page, with the names of its places. */
@@ -47,14 +21,8 @@ export interface LeftForm<Values> {
   keep: (form: FilledForm<Values>) => void
 }
 
-/** What an open tab remembers of its results, so that Back restores them. */
+/** What an open tab remembers of its pages besides their queries, so that Back restores them. */
 export interface VisitMemory {
-  flights: SearchMemory<FlightOffer>
-  hotels: SearchMemory<HotelOffer>
-  /** The lowest price from a search for another day, by its query. */
-  days: RecentAnswers<DateCell>
-  /** All offers of each opened hotel. */
-  hotelOffers: RecentAnswers<AnsweredHotelOffers>
   flightForm: LeftForm<FlightFormValues>
   hotelForm: LeftForm<HotelFormValues>
   /** Records that a form has opened its results. */
@@ -69,7 +37,7 @@ export interface VisitMemory {
   takeScroll: (query: string, address: string) => ScrollPlace | undefined
 }
 
-export function createVisitMemory(now: () => number): VisitMemory {
+export function createVisitMemory(): VisitMemory {
   const scrolls = new Map<string, ScrollPlace>()
   let returnedTo: string | undefined
   let isSearched = false
@@ -85,10 +53,6 @@ export function createVisitMemory(now: () => number): VisitMemory {
   }
 
   return {
-    flights: createSearchMemory(now),
-    hotels: createSearchMemory(now),
-    days: createRecentAnswers(now, MAX_DAYS),
-    hotelOffers: createRecentAnswers(now, MAX_OPENED_HOTELS),
     flightForm: createLeftForm(),
     hotelForm: createLeftForm(),
     noteSearch() {
@@ -112,31 +76,6 @@ export function createVisitMemory(now: () => number): VisitMemory {
       if (returnedTo !== address) return undefined
       returnedTo = undefined
       return scrolls.get(query)
-    },
-  }
-}
-
-function createSearchMemory<Item extends Found>(now: () => number): SearchMemory<Item> {
-  const searches = new Map<string, { state: SearchState<Item>; keptAtMs: number }>()
-  return {
-    recall(query) {
-      const found = searches.get(query)
-      return found && { state: found.state, isFresh: now() - found.keptAtMs < FRESH_MS }
-    },
-    keep(query, state) {
-      const hasOffers = state.sources.some(
-        ({ progress }) => progress.state === 'answered' && progress.offers.length > 0,
-      )
-      if (!hasOffers || state.phase !== 'done') return
-      const known = searches.get(query)
-      searches.delete(query)
-      // The same answer keeps its age.
-      searches.set(query, { state, keptAtMs: known?.state.sources === state.sources ? known.keptAtMs : now() })
-      const [oldest] = searches.keys()
-      if (oldest !== undefined && searches.size > MAX_SEARCHES) searches.delete(oldest)
-    },
-    carry(query, state) {
-      searches.set(query, { state, keptAtMs: Number.NEGATIVE_INFINITY })
     },
   }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { useKeptFocus } from '#lib/platform/client/use-kept-focus.ts'
@@ -31,7 +32,6 @@ import { FilterRail } from '../filters/filter-rail.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ResultSection } from '../result-section.tsx'
 import { type ResultsProps, useResults } from '../use-results.ts'
-import { useVisitMemory } from '../visit-provider.tsx'
 import { DayPricesProvider, WithDayPrices } from './days/day-prices-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
 import { FareChoice } from './fare-choice.tsx'
@@ -76,7 +76,7 @@ export function FlightResults(props: FlightResultsProps) {
 }
 
 function Results({ search, query, names, today, airports, wider, expected, signIn, nearby }: FlightResultsProps) {
-  const memory = useVisitMemory()
+  const client = useQueryClient()
   const words = useFlightWords()
   const slices = useMemo(() => slicesOf(search), [search])
   const isMulti = useIsMultiCity()
@@ -103,7 +103,6 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     kind: 'flights',
     query,
     read: readFlightsInSteps,
-    memory: memory.flights,
     fits,
     currency: search.currency,
     expected,
@@ -138,7 +137,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   })
   useFollowCurrency(search.currency, async (currency) => {
     const { flightsIn } = await import('#lib/travel/client/follow-currency.ts')
-    return flightsIn({ search, state, memory: memory.flights, currency })
+    return flightsIn({ search, state, client, currency })
   })
   const list = useFlightList(offers, bags, filters, sort, waiting, step)
   const counted = useMemo(
@@ -146,7 +145,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     [step.kind, list, filters.separateTickets],
   )
   const separate = useMemo(() => countSeparate(list.all, list.filters), [list.all, list.filters])
-  const others = { search, today, view: priced, bags, isDone: state.phase === 'done' && !isMulti, memory }
+  const others = { search, today, view: priced, bags, isDone: state.phase === 'done' && !isMulti }
   const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)

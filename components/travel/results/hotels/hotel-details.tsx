@@ -15,7 +15,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { RowActions } from '../row-actions.tsx'
-import { useVisitMemory } from '../visit-provider.tsx'
 import { useComparison } from './comparison.tsx'
 import { OfferTable } from './offer-table.tsx'
 import { PaidTable } from './paid-table.tsx'
@@ -43,7 +42,7 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
   const locale = useLocale()
   const [t, results, refusals] = [useTexts('hotels'), useTexts('results'), useTexts('refusals')]
   const comparison = useComparison()
-  const { offers, retry } = useHotelOffers({ offer: item.offer, stay, memory: useVisitMemory().hotelOffers })
+  const { offers, retry } = useHotelOffers(item.offer, stay)
   // Keeps the offer that the user opened, even if the answer with all offers no longer includes it.
   const all = useMemo(() => {
     const found = offers.state === 'answered' ? offers.offers : []

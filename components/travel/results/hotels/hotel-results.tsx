@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useKeptFocus } from '#lib/platform/client/use-kept-focus.ts'
@@ -36,7 +37,6 @@ import { FilterBar } from '../filters/filter-bar.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ResultSection } from '../result-section.tsx'
 import { type ResultsProps, useResults } from '../use-results.ts'
-import { useVisitMemory } from '../visit-provider.tsx'
 import { AskedOnly } from './asked-only.tsx'
 import { ComparisonProvider } from './comparison.tsx'
 import { HotelFeed } from './hotel-feed.tsx'
@@ -77,7 +77,7 @@ export function HotelResults(props: HotelResultsProps) {
 /** The answers of one search and the hotels in them. */
 function Found(props: HotelResultsProps) {
   const { search, query, names, expected } = props
-  const memory = useVisitMemory()
+  const client = useQueryClient()
   const t = useTexts('hotels')
   const fits = useMemo(() => isForStay(search), [search])
   const state = useHotelListState()
@@ -87,7 +87,6 @@ function Found(props: HotelResultsProps) {
     kind: 'hotels',
     query,
     read: readHotelsInSteps,
-    memory: memory.hotels,
     fits,
     currency: search.currency,
     expected,
@@ -115,7 +114,7 @@ function Found(props: HotelResultsProps) {
   })
   useFollowCurrency(search.currency, async (currency) => {
     const { hotelsIn } = await import('#lib/travel/client/follow-currency.ts')
-    return hotelsIn({ search, state: found.state, memory: memory.hotels, currency })
+    return hotelsIn({ search, state: found.state, client, currency })
   })
   const data = offers[0]?.data
   const comparison = useMemo(() => comparisonOf(currency, rates ?? null, data), [currency, rates, data])

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { searchKey } from '#lib/travel/client/search-query.ts'
 import { emptyForm, type FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
 import { makeOffer } from '#lib/travel/model/flights/testing-flights.ts'
 import { initialSearch } from '#lib/travel/model/results/search-stream.ts'
@@ -9,7 +11,6 @@ import { usualProfile } from '#lib/travel/model/usual-profile.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { TravelerPage } from '../../../../scripts/testing/traveler-page.tsx'
 import { ProfileProvider } from '../../profile/profile-provider.tsx'
-import { useVisitMemory } from '../../results/visit-provider.tsx'
 import { SliceRows } from './flight-form-parts.tsx'
 import { FlightSearchForm } from './flight-search-form.tsx'
 
@@ -38,7 +39,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 function Known({ query }: { query: string }) {
   const progress = { offers: [makeOffer('1')], leftOut: 0, elapsedMs: 1, cached: false, partial: false }
   const source = { skill: 'a', provider: 'A', timeout_ms: 1, progress: { state: 'answered', ...progress } } as const
-  useVisitMemory().flights.keep(query, { ...initialSearch, phase: 'done', sources: [source] })
+  useQueryClient().setQueryData(searchKey('flights', query), { ...initialSearch, phase: 'done', sources: [source] })
   return null
 }
 

@@ -1,11 +1,13 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { noBagWish } from '../../model/flights/fare-due.ts'
 import type { FlightOffer } from '../../model/flights/flight-offer.ts'
 import { makeOffer } from '../../model/flights/testing-flights.ts'
 import type { SearchView } from '../../model/results/search-view.ts'
-import { createVisitMemory } from '../visit-memory.ts'
+import { createQueryClient } from '../create-query-client.ts'
 import { useDayPrices } from './use-day-prices.ts'
 
 const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })
@@ -23,9 +25,14 @@ const view: SearchView<FlightOffer> = {
 }
 
 let requests: URLSearchParams[]
+let client = createQueryClient()
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+)
 
 beforeEach(() => {
   requests = []
+  client = createQueryClient()
   vi.stubGlobal('fetch', async (address: string) => {
     requests.push(new URL(address, 'https://travel.example').searchParams)
     return new Response('')
@@ -39,9 +46,8 @@ test('marks only the request of a press, and requests the search as it is, price
     view,
     isDone: true,
     bags: noBagWish,
-    memory: createVisitMemory(Date.now),
   }
-  const { result } = renderHook(() => useDayPrices(options))
+  const { result } = renderHook(() => useDayPrices(options), { wrapper })
   await waitFor(() => expect(requests).toHaveLength(1))
   act(() => result.current.check('2027-02-16'))
   await waitFor(() => expect(requests).toHaveLength(2))
@@ -63,9 +69,8 @@ async function stateAfter(reason: DOMException | undefined): Promise<string | un
     leaving.abort(reason)
     throw reason
   })
-  const memory = createVisitMemory(Date.now)
-  const options = { search, today: '2026-11-20', view, isDone: false, bags: noBagWish, memory }
-  const { result } = renderHook(() => useDayPrices(options))
+  const options = { search, today: '2026-11-20', view, isDone: false, bags: noBagWish }
+  const { result } = renderHook(() => useDayPrices(options), { wrapper })
   await act(async () => result.current.check('2027-02-16'))
   return result.current.known('2027-02-16')?.state
 }
@@ -79,11 +84,11 @@ test.each([
 })
 
 test('asks for the other days with the bags of the travelers, and again after a change of the bags', async () => {
-  const memory = createVisitMemory(Date.now)
-  const options = { search, today: '2026-11-20', view, isDone: true, memory }
+  const options = { search, today: '2026-11-20', view, isDone: true }
   const one = { cabin: 0, checked: 1, travelers: 1 }
   const { result, rerender } = renderHook((bags: typeof one) => useDayPrices({ ...options, bags }), {
     initialProps: one,
+    wrapper,
   })
   await waitFor(() => expect(requests).toHaveLength(1))
   // No provider says what a bag costs with the offer in the list.

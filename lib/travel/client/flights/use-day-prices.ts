@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { bagQuery } from '../../model/flights/bag-query.ts'
@@ -13,7 +14,6 @@ import { daysToAsk, stripDays } from '../../model/flights/strip-days.ts'
 import { writeFlightQuery } from '../../model/flights/write-flight-query.ts'
 import type { SearchView } from '../../model/results/search-view.ts'
 import { lowestOf } from '../use-remember-search.ts'
-import type { VisitMemory } from '../visit-memory.ts'
 import { openDatePrices } from './open-date-prices.ts'
 
 export interface DayPricesOptions {
@@ -25,7 +25,6 @@ export interface DayPricesOptions {
   bags: BagWish
   /** Whether the search itself is done: other days are requested only afterwards. */
   isDone: boolean
-  memory: VisitMemory
 }
 
 export type DayPrices = ReturnType<typeof useDayPrices>
@@ -34,9 +33,10 @@ export type DayPrices = ReturnType<typeof useDayPrices>
  * The week around a search with each day's lowest price: remembered, cached by the server, or searched in the
  * background.
  */
-export function useDayPrices({ search, today, view, bags, isDone, memory }: DayPricesOptions) {
+export function useDayPrices({ search, today, view, bags, isDone }: DayPricesOptions) {
   const withBags = bagQuery({ cabin_bags: bags.cabin, checked_bags: bags.checked })
   const queryOn = useCallback((date: string) => writeFlightQuery(searchOn(search, date)), [search])
+  const client = useQueryClient()
   const [known, setKnown] = useState<ReadonlyMap<string, DateCell>>(() => new Map())
   const [knownWith, setKnownWith] = useState(withBags)
   if (knownWith !== withBags) {
@@ -72,10 +72,10 @@ export function useDayPrices({ search, today, view, bags, isDone, memory }: DayP
   const note = useCallback(
     (cell: DateCell) => {
       const [date = ''] = cell.dates.split('_')
-      if (cell.state === 'priced' || cell.state === 'none') memory.days.keep(queryOn(date) + withBags, cell)
+      if (cell.state === 'priced' || cell.state === 'none') client.setQueryData(dayKey(queryOn(date) + withBags), cell)
       setKnown((before) => new Map(before).set(date, cell))
     },
-    [memory, queryOn, withBags],
+    [client, queryOn, withBags],
   )
 
   async function load(days: readonly string[], look: DateLook, signal: AbortSignal) {
@@ -99,7 +99,7 @@ export function useDayPrices({ search, today, view, bags, isDone, memory }: DayP
     const wanted: string[] = []
     for (const { isSelected, isOut, date, query } of days) {
       if (isSelected || isOut || known.has(date)) continue
-      const kept = memory.days.recall(query + withBags)
+      const kept = client.getQueryData<DateCell>(dayKey(query + withBags))
       if (kept) note(kept)
       else wanted.push(date)
     }
@@ -125,16 +125,19 @@ export function useDayPrices({ search, today, view, bags, isDone, memory }: DayP
   const move = useCallback((by: 1 | -1) => setWeeks((before) => before + by), [])
   /** The known prices of days, in any week. */
   const knownOn = useCallback(
-    (date: string): DateCell | undefined => all.get(date) ?? memory.days.recall(queryOn(date) + withBags),
-    [all, memory, queryOn, withBags],
+    (date: string): DateCell | undefined => all.get(date) ?? client.getQueryData(dayKey(queryOn(date) + withBags)),
+    [all, client, queryOn, withBags],
   )
   /** The known price of a search on other days, of any length of stay. */
   const knownFor = ({ days: { date }, query }: GridDay): DateCell | undefined => {
-    const found = query === queryOn(date) ? knownOn(date) : memory.days.recall(query + withBags)
+    const found = query === queryOn(date) ? knownOn(date) : client.getQueryData<DateCell>(dayKey(query + withBags))
     return found?.state === 'priced' && found.price.currency === currency ? found : undefined
   }
   return { days, currency, known: knownOn, knownFor, check, move }
 }
+
+/** The lowest price of a search, remembered by its query. */
+const dayKey = (query: string) => ['day', query]
 
 /** What is due for the cheapest offer with the bags; infinite if that is unknown for all. Null without a list. */
 function lowestDue(view: SearchView<FlightOffer>, bags: BagWish): number | null {

@@ -299,8 +299,8 @@ describe('a streamed search', () => {
     expect(step(before, answer('z', [makeFlight('1')]))).toEqual(before)
   })
 
-  it('resets on restart', () => {
-    expect(run(sources('a'), answer('a', [makeFlight('1')]), { type: 'restart' })).toEqual(initialSearch)
+  it('starts anew after a search without offers', () => {
+    expect(run(sources('a'), failure('a', 'API_RATE_LIMITED'), done, { type: 'again' })).toEqual(initialSearch)
   })
 
   it('on a repeated search, keeps old prices marked as old until their source answers again', () => {

@@ -48,9 +48,7 @@ export type SearchEvent<Item extends Found = Found> =
   | { type: 'answer'; source: string; progress: SourceProgress<Item> }
   | { type: 'failed'; failure: StreamFailure }
   | { type: 'show-all' }
-  /** Another search: discards everything. */
-  | { type: 'restart' }
-  /** The same search again: keeps old answers until new ones arrive. */
+  /** The search starts, perhaps again: keeps old answers until new ones arrive. */
   | { type: 'again' }
 
 export const initialSearch: SearchState<never> = {
@@ -68,10 +66,8 @@ export function reduceSearch<Item extends Found>(
   event: SearchEvent<Item>,
 ): SearchState<Item> {
   switch (event.type) {
-    case 'restart':
-      return initialSearch
     case 'again':
-      return { ...initialSearch, shown: state.shown, previous: offersBySkill(state) }
+      return hasOffers(state) ? { ...initialSearch, shown: state.shown, previous: offersBySkill(state) } : initialSearch
     case 'show-all':
       // Offers that are still to come wait behind the next notice.
       return { ...state, shown: [...new Set([...state.shown, ...Object.keys(offersBySkill(state))])], firstKeys: {} }
@@ -125,6 +121,9 @@ export function isOnlyFirst<Item extends Found>({ progress }: AskedSource<Item>)
 export function offersOf<Item extends Found>(source: AskedSource<Item>): Item[] {
   return source.progress.state === 'answered' ? source.progress.offers : []
 }
+
+export const hasOffers = (state: SearchState): boolean =>
+  Object.values(offersBySkill(state)).some(({ length }) => length > 0)
 
 /** The known offers of each skill: from its answer, else from the previous one, marked as old. */
 export function offersBySkill<Item extends Found>({

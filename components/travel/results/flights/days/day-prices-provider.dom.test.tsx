@@ -1,6 +1,7 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { createVisitMemory } from '#lib/travel/client/visit-memory.ts'
+import { createQueryClient } from '#lib/travel/client/create-query-client.ts'
 import { noBagWish } from '#lib/travel/model/flights/fare-due.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { DayPricesProvider, WithDayPrices } from './day-prices-provider.tsx'
@@ -14,6 +15,7 @@ test('the price of another day renders what shows it, and no other part of the p
   const found = { state: 'none', dates: '2027-02-14' }
   vi.stubGlobal('fetch', async () => new Response(`${JSON.stringify(found)}\n`))
   const onRender = vi.fn()
+  const client = createQueryClient()
   render(
     <DayPricesProvider
       search={FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })}
@@ -21,11 +23,11 @@ test('the price of another day renders what shows it, and no other part of the p
       view={{ kind: 'none', troubles: [], leftOut: 0, sources: [] }}
       bags={noBagWish}
       isDone
-      memory={createVisitMemory(Date.now)}
     >
       <List onRender={onRender} />
       <WithDayPrices draw={(days) => days.known(found.dates)?.state} />
     </DayPricesProvider>,
+    { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
   )
   await screen.findByText('none')
   expect(onRender).toHaveBeenCalledOnce()
