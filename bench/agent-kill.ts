@@ -1,8 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { host, runScriptsUnderKills, wrongScripts } from '../lib/agents/server/scripts/testing/killed-scripts.ts'
 import { openScriptProcess } from '../lib/agents/server/scripts/testing/script-process.ts'
 import { createDatabaseClient } from '../lib/platform/server/db/client.ts'
 import { createLogger } from '../lib/platform/server/log/logger.ts'
-import { heapBytes } from './heap-bytes.ts'
 import { lockedProfile } from './locked-profile.ts'
 import { timesOf } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
@@ -90,4 +91,13 @@ async function waitingScripts(databaseUrl: string, n: number) {
     { metric: 'unfinished after their answers', value: left, unit: 'executions', n },
   ]
   return { lines, held: rows === n + 500 && left === 0 }
+}
+
+/** Used heap and external memory after garbage collection. */
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect === 'function') for (let round = 0; round < 3; round += 1) collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }

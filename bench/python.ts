@@ -1,11 +1,16 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildCacheFolder } from '../runner/runtimes/kept-build.ts'
 import { askInTurns, question, type Turn } from './ask-in-turns.ts'
 import { pythonWork } from './jobs/python-work.ts'
 import { absentLine, type Case, linesOf, type Measurement } from './measure.ts'
 import { type Answered, openSubject } from './process/open-subject.ts'
 import type { Question } from './process/protocol.ts'
 import { medians } from './statistics.ts'
-import { forgetInterpreters } from './subjects/python-cache.ts'
 import { python as own, pythonInside, pythonPeers } from './subjects.ts'
+
+/** Empties the cache, so that the next start makes the interpreter anew. */
+const forgetInterpreters = () => rm(join(buildCacheFolder, 'python'), { recursive: true, force: true })
 
 const bench = 'python'
 const rounds = 3

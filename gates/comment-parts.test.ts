@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { commentParts } from './comment-parts.ts'
-import { maxText } from './scanned-text.ts'
+import { commentParts, maxText } from './scanned-text.ts'
 
 const comment = 'a comment that is long enough for an agent to follow'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { commentParts } from './comment-parts.ts'
 import { hiddenParts, markdownParts, spanParts } from './markdown-parts.ts'
+import { commentParts } from './scanned-text.ts'
 
 const codeOf = (text: string) =>
   markdownParts(text)

@@ -1,12 +1,30 @@
+import { createImageEngine } from '#runner/runtimes/container/images/image-engine.ts'
 import { readArguments } from './arguments.ts'
 import { ensureBrowser } from './browser.ts'
 import { runBrowserTests } from './browser-tests.ts'
 import { faults, format, integrationTests, migrations, testStep, types, unitTests } from './checks.ts'
-import { prepareContainerImages } from './container-images.ts'
 import { prepare, sourceSteps } from './prepare.ts'
-import { main, runNode, step } from './steps.ts'
+import { main, runNode, StepError, step } from './steps.ts'
 import { conclusionOf } from './testing/conclusion.ts'
 import { withReport } from './testing/with-report.ts'
+
+/**
+ * Builds the images that the container tests need, before the tests start in parallel. Without a Docker engine the
+ * tests are skipped; with `CI=true` that is an error.
+ *
+ * @returns the reason why the container tests are skipped, as a sentence
+ */
+const prepareContainerImages = async (): Promise<string | undefined> => {
+  try {
+    await createImageEngine().requireDocker()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    if (process.env.CI === 'true') throw new StepError(`The container tests need a Docker engine. ${reason}`)
+    return `Skipping the container tests. ${reason}\n`
+  }
+  await runNode('lib/cli/main.ts', ['skill', 'images'])
+  return undefined
+}
 
 /**
  * The second half of `npm test`, on the pinned Node: runs the checks in order until one fails, and lists the skipped

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { englishTexts } from '../../scripts/testing/english-texts.tsx'
-import { describeBrowser } from './describe-browser.ts'
+import { describeBrowser } from './session-list.tsx'
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],

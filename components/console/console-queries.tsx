@@ -3,7 +3,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ConsoleError } from '#lib/console/client/call-console.ts'
-import { FreshSignIn } from './fresh-sign-in.tsx'
+import { useIsProofAsked } from '#lib/console/client/fresh-sign-in.ts'
+import { lazily } from '../ui/lazily.tsx'
+
+const Dialog = lazily(async () => (await import('./fresh-sign-in-dialog.tsx')).FreshSignInDialog)
+
+/** Asks for the password whenever the server wants a fresh sign-in before an operation. */
+function FreshSignIn() {
+  return useIsProofAsked() && <Dialog />
+}
 
 const maxRetries = 2
 

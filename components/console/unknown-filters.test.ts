@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unknownFilterText } from './unknown-filters.ts'
+import { unknownFilterText } from './filtered-list.tsx'
 
 const textOf = (query: string) => unknownFilterText(new URLSearchParams(query), { state: 1, after: 1 })
 

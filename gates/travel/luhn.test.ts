@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hasLuhnDigit } from './luhn.ts'
+import { hasLuhnDigit } from './personal-data.ts'
 
 const digits = fc.stringMatching(/^\d{1,18}$/)
 

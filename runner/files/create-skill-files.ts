@@ -1,10 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { lstat, open, readdir, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FileRefusal, Log, SkillFiles } from '../core/ports.ts'
 import { createTurnsByKey } from '../queue/turns-by-key.ts'
-import { FileRefused } from './file-refused.ts'
-import { type HeldFolder, notAllowed, openParent } from './open-parent.ts'
-import { entryOf, readRegularFile } from './regular-file.ts'
-import { unfinishedPrefix, usageOf } from './usage.ts'
-import { writeRegularFile } from './write-regular-file.ts'
+import { FileRefused, systemCodeOf } from './file-refused.ts'
+import { type HeldFolder, notAllowed, openParent, refuse } from './open-parent.ts'
+import { entryOf, isOwnFile, readRegularFile } from './regular-file.ts'
+
+/** The usage of a skill's folder. `entries` counts files and folders. */
+type Usage = { readonly entries: number; readonly bytes: number }
+
+/** The names of files that are being written start with this prefix, which is not allowed in a skill's path. */
+const unfinishedPrefix = '.travel-unfinished-'
+/** An unfinished file older than this was left behind by an ended process. */
+const abandonedMs = 10 * 60_000
+
+/**
+ * Counts the entries below a folder without following links. Stops above `maxEntries`. Removes abandoned unfinished
+ * files, which do not count.
+ */
+async function usageOf(folder: string, maxEntries: number, nowMs: number): Promise<Usage> {
+  const folders = [folder]
+  let entries = 0
+  let bytes = 0
+  for (let next = folders.pop(); next !== undefined && entries <= maxEntries; next = folders.pop()) {
+    for (const entry of (await readdir(next, { withFileTypes: true }).catch(undefinedIfGone)) ?? []) {
+      const path = join(next, entry.name)
+      const found = entry.isDirectory() ? undefined : await lstat(path).catch(undefinedIfGone)
+      if (found === undefined && !entry.isDirectory()) continue
+      if (found && entry.name.startsWith(unfinishedPrefix) && nowMs - found.mtimeMs > abandonedMs) {
+        await unlink(path).catch(undefinedIfGone)
+        continue
+      }
+      entries += 1
+      bytes += found?.size ?? 0
+      if (entries > maxEntries) break
+      if (entry.isDirectory()) folders.push(path)
+    }
+  }
+  return { entries, bytes }
+}
+
+function undefinedIfGone(cause: unknown): undefined {
+  if (systemCodeOf(cause) !== 'ENOENT' && systemCodeOf(cause) !== 'ENOTDIR') throw cause
+}
 
 /** The limits of a skill's folder. Entries are files and folders. */
 type FileQuota = { readonly entries: number; readonly bytes: number }
@@ -99,4 +139,30 @@ async function neededBy(root: string, skill: string, folders: readonly string[],
     }
   }
   return { missing: folders.length + 1, replaced: 0 }
+}
+
+/**
+ * Replaces or creates a regular file atomically: after a crash, and for concurrent readers, the file has either the old
+ * or the new text.
+ *
+ * @param device the device of the skill's folder
+ * @throws FileRefused if an entry of another kind has this name
+ */
+async function writeRegularFile(folder: HeldFolder, name: string, bytes: Uint8Array, device: number): Promise<void> {
+  const before = await entryOf(folder, name)
+  if (before !== undefined && !isOwnFile(before, device)) throw notAllowed()
+  const unfinished = folder.at(`${unfinishedPrefix}${randomUUID()}`)
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+  try {
+    await using file = await open(unfinished, flags, 0o600)
+    await file.writeFile(bytes)
+    await file.sync()
+    await folder.check()
+    // `rename` does not follow links, so a link that appeared meanwhile is replaced itself.
+    await rename(unfinished, folder.at(name))
+  } catch (cause) {
+    await unlink(unfinished).catch(() => {})
+    refuse(cause)
+  }
+  await folder.handle.sync().catch(() => {})
 }

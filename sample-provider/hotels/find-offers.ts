@@ -1,14 +1,34 @@
 import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import { badRequest, type Checked } from '../errors.ts'
 import { currencies } from '../flights/fares/currencies.ts'
+import { shareOf } from '../flights/market/draw.ts'
 import type { ZoneClock } from '../flights/market/zone-clock.ts'
-import { amenitiesOf } from './inventory/amenities.ts'
 import type { Hotel } from './inventory/generate-hotels.ts'
 import { type HotelOffer, makeOffers } from './rates/make-offers.ts'
 import type { Board } from './rates/plans.ts'
 import { digitsOf } from './rates/price-stay.ts'
 import { writeOffer } from './rates/write-offer.ts'
 import type { BoardType, HotelOffersSearch } from './read-offers-query.ts'
+
+/** The share of hotels with an amenity, for one star and for five; others lie between. */
+const shares = {
+  WIFI: [0.9, 1],
+  SWIMMING_POOL: [0, 0.85],
+  PARKING: [0.35, 0.8],
+  AIR_CONDITIONING: [0.3, 1],
+  FITNESS_CENTER: [0, 0.95],
+  SPA: [0, 0.8],
+  RESTAURANT: [0.1, 1],
+  BAR: [0.1, 0.95],
+  PETS_ALLOWED: [0.3, 0.25],
+  DISABLED_FACILITIES: [0.2, 0.9],
+} as const
+
+/** A hotel's amenities, in the provider's codes. */
+const amenitiesOf = ({ dupeId, stars }: Pick<Hotel, 'dupeId' | 'stars'>): string[] =>
+  Object.entries(shares).flatMap(([code, [low, high]]) =>
+    shareOf(code, String(dupeId)) < low + ((high - low) * (stars - 1)) / 4 ? [code] : [],
+  )
 
 const boards: Readonly<Record<BoardType, readonly Board[]>> = {
   ROOM_ONLY: ['ROOM_ONLY'],

@@ -1,14 +1,29 @@
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { badRequest, type Checked, type Issue, notFoundIssue } from '../errors.ts'
+import { hash32, shareOf } from '../flights/market/draw.ts'
 import { createZoneClock } from '../flights/market/zone-clock.ts'
 import { findOffers } from './find-offers.ts'
 import { readCoast } from './geography/coast.ts'
 import { createSettlements } from './geography/settlements.ts'
-import { createInventory, type Inventory } from './inventory/inventory.ts'
-import { listHotels, writeHotel } from './list-hotels.ts'
-import { type HotelListSearch, readCityQuery, readGeocodeQuery, readIdsQuery } from './read-list-query.ts'
+import type { Hotel } from './inventory/generate-hotels.ts'
+import type { Inventory } from './inventory/inventory.ts'
+import { createInventory } from './inventory/inventory.ts'
+import type { HotelListSearch } from './read-list-query.ts'
+import { readCityQuery, readGeocodeQuery, readIdsQuery } from './read-list-query.ts'
 import { readOffersQuery } from './read-offers-query.ts'
-import { writeSentiment } from './write-sentiment.ts'
+
+/** The share of hotels that guests have rated. */
+const RATED = 0.86
+
+/** What the guests of a hotel say, as the provider writes it. Some hotels have no reviews. */
+function writeSentiment({ hotelId, dupeId, stars, quality }: Hotel) {
+  const key = String(dupeId)
+  if (shareOf('rated', key) >= RATED) return []
+  const overallRating = Math.round(Math.min(98, 58 + stars * 3 + quality * 12 + shareOf('guests', key) * 12))
+  const numberOfRatings = 12 + (hash32('ratings', key) % 2600)
+  const numberOfReviews = Math.ceil(numberOfRatings * 0.8)
+  return [{ type: 'hotelSentiment', hotelId, overallRating, numberOfRatings, numberOfReviews }]
+}
 
 const LIST_PATH = '/v1/reference-data/locations/hotels'
 
@@ -86,4 +101,39 @@ function failed(issue: Issue): Checked<never> {
 
 function readInventory(places: Places): Inventory {
   return createInventory(createSettlements(places), readCoast(places.root), places.airport)
+}
+
+/** The hotels of a list, the nearest first. */
+function listHotels({ around, radiusKm, ratings }: HotelListSearch, inventory: Pick<Inventory, 'around'>) {
+  return inventory
+    .around(around, radiusKm)
+    .filter(({ hotel }) => ratings === undefined || ratings.has(hotel.stars))
+    .map(({ hotel, km }) => ({
+      ...writeHotel(hotel),
+      distance: { value: Math.round(km * 100) / 100, unit: 'KM' },
+      // A list filtered by stars states them; otherwise some entries omit them.
+      ...(ratings !== undefined ? { rating: hotel.stars } : {}),
+    }))
+}
+
+/** A hotel as in every list. Some entries lack the address, the stars or the update date. */
+function writeHotel(hotel: Hotel) {
+  const { hotelId, chainCode, dupeId, name, settlement, position, stars } = hotel
+  const tells = (what: string, share: number) => shareOf(what, hotelId) < share
+  return {
+    chainCode,
+    iataCode: settlement.code,
+    dupeId,
+    name: name.toUpperCase(),
+    hotelId,
+    geoCode: { latitude: position.lat, longitude: position.lon },
+    ...(tells('address', 0.98) ? { address: { countryCode: settlement.countryCode } } : {}),
+    ...(tells('rating', 0.92) ? { rating: stars } : {}),
+    ...(tells('update', 0.02) ? { lastUpdate: updateOf(hotelId) } : {}),
+  }
+}
+
+function updateOf(hotelId: string): string {
+  const day = Date.UTC(2024, 0, 1) + (hash32('updated', hotelId) % 700) * 86_400_000
+  return new Date(day).toISOString().slice(0, 19)
 }

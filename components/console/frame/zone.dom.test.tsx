@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { ZoneSwitch } from '../console-page.tsx'
 import { Moment } from '../moment.tsx'
 import { ZoneProvider } from './zone.tsx'
-import { ZoneSwitch } from './zone-switch.tsx'
 
 // Before the imports: the browser's zone does not change while a page is shown.
 vi.hoisted(() => vi.stubEnv('TZ', 'Pacific/Auckland'))

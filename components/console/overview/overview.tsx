@@ -1,6 +1,7 @@
 'use client'
 
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import type { Bucket } from '#lib/console/model/console-overview.ts'
 import {
   ConsoleOverview,
   type OverviewRange,
@@ -9,15 +10,15 @@ import {
 } from '#lib/console/model/console-overview.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
 import { useZone } from '../frame/zone.tsx'
 import { QueryState } from '../query-state.tsx'
-import { BarTable } from './bar-table.tsx'
 import { FailureTable } from './failure-table.tsx'
 import { FigureStrip } from './figure-strip.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LlmWaits } from './llm-waits.tsx'
 import { RangeLinks } from './range-links.tsx'
-import { rangeNames } from './range-names.ts'
+import { barLabel, rangeNames } from './range-names.ts'
 import { SeriesChart } from './series-chart.tsx'
 import { SeriesTable } from './series-table.tsx'
 import { TaskList } from './task-list.tsx'
@@ -73,5 +74,25 @@ export function Overview({ range }: { range: OverviewRange | undefined }) {
         )}
       </QueryState>
     </ConsolePage>
+  )
+}
+
+/** The chart as a table, for readers who cannot see it and for exact counts. */
+function BarTable({ overview }: { overview: ConsoleOverview }) {
+  const bar = rangeNames[overview.range].bar
+  const columns: readonly Column<Bucket>[] = [
+    {
+      header: bar,
+      isRowHeader: true,
+      cell: ({ from }) => <time dateTime={from}>{barLabel(from, overview)}</time>,
+    },
+    { header: 'Executions', isNumber: true, cell: ({ counts }) => counts.reduce((sum, count) => sum + count, 0) },
+    { header: 'Failed', isNumber: true, cell: ({ failed }) => failed },
+  ]
+  return (
+    <details className="overview-bars">
+      <summary>Counts by {bar.toLowerCase()}</summary>
+      <ConsoleTable label="Counts" columns={columns} rows={overview.buckets} idOf={({ from }) => from} />
+    </details>
   )
 }

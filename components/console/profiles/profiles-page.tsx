@@ -1,18 +1,21 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { ConsoleProfile, type ProfileRow } from '#lib/agents/model/console-profile.ts'
-import { useProfiles } from '#lib/console/client/use-profiles.ts'
+import { readSetupCode, useProfiles } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ChosenRows, type Deed, useChosenRows } from '../chosen-rows.tsx'
 import { Clamped } from '../clamped.tsx'
-import { ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
+import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -21,7 +24,42 @@ import { NewProfile } from './new-profile.tsx'
 import { missingOf } from './profile-facts.ts'
 import { ProfileState } from './profile-state.tsx'
 import { RevokeAllUnlocked } from './revoke-unlocked.tsx'
-import { SetupCodeBox } from './setup-code.tsx'
+
+/** The pressed button is gone, so the focus moves to the code. */
+const focusOn = (shown: HTMLElement | null) => shown?.focus()
+
+/** The code with which agents on other machines create profiles. It is fetched on the click. */
+export function SetupCodeBox() {
+  const shown = useMutation({ mutationFn: readSetupCode })
+  return (
+    <ConsoleBox title="Agents on other machines" note="need the setup code">
+      <div className="console-text">
+        <p className="quiet">
+          An agent on this machine creates a profile without a code. Hand the setup code to those who run an agent
+          elsewhere; a profile alone cannot run anything until you lock it.
+        </p>
+        {shown.data === undefined ? (
+          <div>
+            <ActionButton size="sm" isOff={shown.isPending} onClick={() => shown.mutate()}>
+              {shown.isPending ? 'Reading …' : 'Show setup code'}
+            </ActionButton>
+          </div>
+        ) : (
+          <p ref={focusOn} role="status" tabIndex={-1}>
+            {shown.data.is_open ? (
+              'Everybody may create a profile: TRAVEL_OPEN_PROFILES is true.'
+            ) : (
+              <code className="mono setup-code">
+                {shown.data.header}: {shown.data.code}
+              </code>
+            )}
+          </p>
+        )}
+        <Failure error={shown.error}>The setup code could not be read.</Failure>
+      </div>
+    </ConsoleBox>
+  )
+}
 
 const latest = { href: '/console/profiles', text: 'Latest' }
 

@@ -10,8 +10,8 @@ import { stored } from '../testing/make-credential.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { HostList } from './host-list.tsx'
 import { KeyList } from './key-list.tsx'
+import { SetupCodeBox } from './profiles-page.tsx'
 import { Proposals } from './proposals.tsx'
-import { SetupCodeBox } from './setup-code.tsx'
 import { makeProfile, wanted } from './testing/make-profile.ts'
 
 const proposal: ProposalView = {

@@ -5,7 +5,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { deedOfKey } from './console-keys.ts'
 import { areKeysOn } from './key-setting.ts'
-import { moveInList } from './move-in-list.ts'
 
 const SearchDialog = lazily(async () => (await import('./search-dialog.tsx')).SearchDialog)
 const KeysDialog = lazily(async () => (await import('./keys-dialog.tsx')).KeysDialog)
@@ -53,4 +52,18 @@ function focusFilter(): boolean {
   const field = document.querySelector<HTMLInputElement>('main search input:is([type="search"], [type="text"])')
   field?.focus()
   return field !== null
+}
+
+/** Moves the focus to the link of the next or previous row of the page's list. */
+function moveInList(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll('main .console-table tbody tr')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const start = at < 0 && step < 0 ? rows.length - 1 : at + step
+  for (let index = start; index >= 0 && index < rows.length; index += step) {
+    for (const link of rows[index]?.querySelectorAll('a') ?? []) {
+      // A link that the screen's width hides takes no focus.
+      link.focus()
+      if (document.activeElement === link) return
+    }
+  }
 }

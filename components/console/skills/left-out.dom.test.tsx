@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { LeftOut } from './left-out.tsx'
+import { LeftOut } from './skills-page.tsx'
 
 const place = { file: 'skills/SKILL_MANIFEST.json', line: 4, column: 5, path: 'approvedSkills[1]' }
 const ghost = { ...place, message: 'approves "ghost", which is not a folder', remedy: 'remove it, or add the folder' }

@@ -2,16 +2,50 @@
 
 import { useState } from 'react'
 import { useSystem } from '#lib/console/client/use-system.ts'
-import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
+import type { ConsoleSystem, Setting } from '#lib/console/model/console-system.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AlertsBox } from './alerts-box.tsx'
 import { AuditCheckBox } from './audit-check-box.tsx'
 import { PartsBox } from './parts-box.tsx'
-import { SettingsBox } from './settings-box.tsx'
 import { BackupBox, StartBox, WorkBox } from './state-boxes.tsx'
 import { TunnelBox } from './tunnel-box.tsx'
+
+const origin = { console: 'Console', environment: 'Environment', default: 'Default', unset: 'Unset' } as const
+
+const columns: readonly Column<Setting>[] = [
+  {
+    header: 'Setting',
+    isRowHeader: true,
+    className: 'system-name',
+    cell: ({ name }) => <span className="console-mono">{name}</span>,
+  },
+  { header: 'Value', className: 'system-value', cell: shownValue },
+  { header: 'From', from: 'tablet', cell: ({ from }) => origin[from] },
+]
+
+function shownValue({ value, from, is_secret: isSecret }: Setting) {
+  if (isSecret) return <span className="console-quiet">{from === 'environment' ? 'set' : 'not set'}</span>
+  return value === null ? <span className="console-quiet">not set</span> : <span className="console-mono">{value}</span>
+}
+
+/** The configuration in effect. A setting that may contain a secret says only whether it is set. */
+function SettingsBox({ settings, config }: Pick<ConsoleSystem, 'settings' | 'config'>) {
+  const given = settings.filter(({ from }) => from === 'environment' || from === 'console').length
+  return (
+    <ConsoleBox title="Configuration in effect" note={`${given} of ${settings.length} settings are set`}>
+      <ConsoleTable label="Settings" columns={columns} rows={settings} idOf={({ name }) => name} />
+      {config !== null && (
+        <details className="system-config">
+          <summary>What the configuration file narrows</summary>
+          <pre className="mono">{config}</pre>
+        </details>
+      )}
+    </ConsoleBox>
+  )
+}
 
 /** How the app and its parts are, and with which settings it runs. */
 export function SystemPage() {

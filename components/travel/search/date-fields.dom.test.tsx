@@ -6,7 +6,7 @@ import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
 import { DateFields } from './date-fields.tsx'
 import { flightDates } from './flights/flight-dates.ts'
-import { stayDates } from './hotels/stay-dates.ts'
+import { stayDates } from './hotels/hotel-search-form.tsx'
 
 const t = englishTexts('search')
 

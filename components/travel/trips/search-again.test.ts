@@ -8,7 +8,7 @@ import { groupHotels } from '#lib/travel/model/hotels/hotel-item.ts'
 import { stayKey } from '#lib/travel/model/hotels/same-stay.ts'
 import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
-import { searchAgain } from './search-again.ts'
+import { searchAgain } from './trip-card.tsx'
 
 const seen = { amount: 900, currency: 'EUR', seenAtMs: 0 }
 const facts = { id: '1', skill: 'a', data: 'live', saved: seen, latest: seen, isPast: false } as const

@@ -1,7 +1,12 @@
 'use client'
 
+import { rowWithPart } from '#lib/travel/client/open-row.ts'
 import { pricesWriter } from '#lib/travel/model/currencies-writer.ts'
 import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
+import { itineraryKey } from '#lib/travel/model/flights/itinerary.ts'
+import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
+import { hotelKey } from '#lib/travel/model/hotels/hotel-item.ts'
+import { stayKey } from '#lib/travel/model/hotels/same-stay.ts'
 import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import { beside, headline, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
@@ -18,7 +23,6 @@ import { useReader } from '../results/reader.tsx'
 import { Booking, BookingState, type OnBook } from './booking.tsx'
 import { FlightLines } from './flight-lines.tsx'
 import { maxCompared } from './max-compared.ts'
-import { searchAgain } from './search-again.ts'
 import { StayLines } from './stay-lines.tsx'
 import { TripWay } from './trip-way.tsx'
 import { datesText, priceChange, providerOf, sellerOf, totalSeenText, tripTitle, whenText } from './trip-words.ts'
@@ -147,4 +151,17 @@ function TripPrice({ trip, rates, nowMs }: Pick<TripCardProps, 'trip' | 'rates' 
       {change && <span className={`is-${change.direction}`}>{change.text}</span>}
     </div>
   )
+}
+
+/** The page that repeats the search of a trip, with the saved flight or stay open if it is still offered. */
+export function searchAgain(trip: TripView): string {
+  const query = new URLSearchParams(trip.search)
+  query.set('row', rowOf(trip))
+  return `/search/${trip.kind}?${query}`
+}
+
+function rowOf(trip: TripView): string {
+  const source = trip.skill
+  if (trip.kind === 'hotels') return rowWithPart(hotelKey(trip.hotel), stayKey({ source, hotel: trip.hotel }))
+  return rowWithPart(itineraryKey(trip.flight.legs), fareKey({ source, flight: trip.flight }))
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OperatorForm, SignInForm, SignUpForm } from './account-schema.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword, OperatorForm, SignInForm, SignUpForm } from './account-schema.ts'
 
 const problems = (input: unknown) =>
   SignUpForm.safeParse(input).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { finishInTurns } from './finish-in-turns.ts'
+import { finishInTurns } from './open-search.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

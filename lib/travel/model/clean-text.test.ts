@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCharacter } from '#runner/testing/any-character.ts'
-import { cleanCopy } from './clean-text.ts'
+import { cleanCopy } from './results/read-results.ts'
 
 /** Invisible characters, and those that change the text direction. */
 const hidden = [

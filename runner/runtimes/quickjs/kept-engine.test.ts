@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { quickjs } from '../../contract/runtimes.ts'
 import { buildCacheFolder } from '../kept-build.ts'
+import { keptEngine } from './create-quickjs-runtime.ts'
 import { enginePathIn, meterEngine } from './engine.ts'
-import { keptEngine } from './kept-engine.ts'
 
 /** A project with the engine of this one, its own meter, and a cache of its own. */
 let projectRoot = ''

@@ -6,7 +6,7 @@ import { createStations } from '../market/stations.ts'
 import { createTimetable, dayNumber, type Flight } from '../market/timetable.ts'
 import { createZoneClock } from '../market/zone-clock.ts'
 import { places } from '../testing/sample-search.ts'
-import { MAX_SEATS_TOLD, seatsLeft } from './seats.ts'
+import { MAX_SEATS_TOLD, seatsLeft } from './fare-bound.ts'
 
 const stations = createStations(places)
 const network = createNetwork(stations)

@@ -1,11 +1,13 @@
+import { type ReactNode, useState } from 'react'
 import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
 import type { Choice, Range } from '#lib/travel/model/results/choice.ts'
 import type { FilterWords, GroupWords } from '#lib/travel/model/results/filter-words.ts'
 import type { FacetsOf, FilterName, FilterNames, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
+import { classes } from '../../../ui/classes.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { ChoiceFilter } from './choice-filter.tsx'
-import { FilterFold } from './filter-fold.tsx'
 import { FilterGroup } from './filter-group.tsx'
 import { OptionLine } from './option-line.tsx'
 import { RangeFilter } from './range-filter.tsx'
@@ -96,6 +98,32 @@ export function FilterPanel<Names extends FilterNames>(props: FilterPanelProps<N
           part.map(draw)
         ),
       )}
+    </div>
+  )
+}
+
+interface FilterFoldProps {
+  title: string
+  /** The active filters inside. */
+  value: readonly ReactNode[]
+  /** One or more filter groups. */
+  children: ReactNode
+}
+
+/** Filters behind one line with their value. A line with active filters starts open. */
+function FilterFold({ title, value, children }: FilterFoldProps) {
+  const t = useTexts('results')
+  const [isOpen, setOpen] = useState(value.length > 0)
+  return (
+    <div className={classes('fold', isOpen && 'is-open')}>
+      <h3>
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {title}
+          <span className="fold-value">{value.length > 0 ? value : t('any')}</span>
+          <Icon name={isOpen ? 'up' : 'down'} small />
+        </button>
+      </h3>
+      {isOpen && children}
     </div>
   )
 }

@@ -4,23 +4,61 @@ import { useRef, useState } from 'react'
 import type { Said } from '#lib/platform/client/said.ts'
 import { useChosenOffer } from '#lib/travel/client/use-chosen-offer.ts'
 import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
-import { seatText } from '#lib/travel/model/flights/fare-columns.ts'
+import { conditionText } from '#lib/travel/model/flights/condition-words.ts'
+import { isSeatChoice, seatText } from '#lib/travel/model/flights/fare-columns.ts'
 import type { FlightFare } from '#lib/travel/model/flights/fare-due.ts'
 import { fareParts } from '#lib/travel/model/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
+import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
 import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
-import { airlineName, directionTitle } from '#lib/travel/model/flights/words.ts'
+import { airlineName, directionTitle, sellerName } from '#lib/travel/model/flights/words.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/model/money.ts'
+import { isDate } from '#lib/travel/model/offset-time.ts'
+import { readableName } from '#lib/travel/model/readable-name.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useTravelProfile } from '../../profile/profile-provider.tsx'
+import { Note } from '../note.tsx'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { FareChoice } from './fare-choice.tsx'
-import { FareConditions } from './fare-conditions.tsx'
 import { FareLines } from './fare-lines.tsx'
 import { useFlightSearch } from './flight-search-context.tsx'
 import { LegDetails } from './leg-details.tsx'
 import { useFlightWords } from './use-flight-words.ts'
+
+const MOST = 6
+
+/**
+ * Who sells the fare, its name and its conditions, as far as the provider gives them. For a traveler who wants a seat,
+ * the lines of the price say what it costs.
+ */
+function FareConditions({ offer }: { offer: FlightOffer }) {
+  const locale = useLocale()
+  const t = useTexts('flights')
+  const { flight } = offer
+  const { fare, last_ticketing_date: bookBy } = flight
+  const { seat } = useTravelProfile().profile
+  const conditions = (fare?.conditions ?? []).filter((condition) => seat === 'any' || !isSeatChoice(condition))
+  const texts = [...new Set(conditions.map((condition) => conditionText(condition, { t, locale })))]
+  const seller = sellerName(offer, t)
+  const bannedCarrier = flight.legs.some(({ segments }) => segments.some(({ banned_in_eu }) => banned_in_eu))
+  return (
+    <div className="fare-notes">
+      {seller && <Note>{t('soldByNote', { seller, provider: flight.provider })}</Note>}
+      {bannedCarrier && <Note icon="warn">{t('banned')}</Note>}
+      {fare?.brand && <Note>{t('fareNamed', { name: readableName(fare.brand) })}</Note>}
+      {fare?.refundable !== undefined && <Note>{fare.refundable ? t('refundPossibleNote') : t('noRefundNote')}</Note>}
+      {texts.slice(0, MOST).map((text) => (
+        <Note key={text}>{text}</Note>
+      ))}
+      {texts.length > MOST && <Note>{t('moreConditions', { count: texts.length - MOST })}</Note>}
+      {bookBy && isDate(bookBy.slice(0, 10)) && (
+        <Note>{t('bookByNote', { date: formatDate(bookBy.slice(0, 10), locale) })}</Note>
+      )}
+    </div>
+  )
+}
 
 interface FlightDetailsProps {
   id: string

@@ -1,20 +1,58 @@
 import { usePlaceNames } from '#lib/travel/client/use-place-names.ts'
 import { allianceNames } from '#lib/travel/model/flights/alliance-names.ts'
 import { allianceOf } from '#lib/travel/model/flights/alliances.ts'
+import { tickText } from '#lib/travel/model/flights/flight-format.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
-import { airlineName, flightName } from '#lib/travel/model/flights/words.ts'
+import { legParts } from '#lib/travel/model/flights/time-axis.ts'
+import { airlineName, describeLeg, flightName } from '#lib/travel/model/flights/words.ts'
+import { makeLegRuler } from '#lib/travel/model/flights/zone-ticks.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { readableName } from '#lib/travel/model/readable-name.ts'
 import type { FlightLeg, FlightSegment, Layover } from '#runner/contract/capabilities/flight-result.ts'
+import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { bold } from '../../../ui/spoken.tsx'
 import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
-import { LegRuler } from './leg-ruler.tsx'
 import { LocalTime } from './local-time.tsx'
+import { LegBars } from './time-track.tsx'
 import { useFlightWords } from './use-flight-words.ts'
+
+/** Narrower bars have no room for the flight number; the lines below show it. */
+const NARROWEST_LABEL_PERCENT = 9
+
+/** A leg between two time axes: origin time above, destination time below. */
+function LegRuler({ leg }: { leg: FlightLeg }) {
+  const ruler = makeLegRuler(leg)
+  const words = useFlightWords()
+  const { locale } = words
+  const flights = leg.segments.map(flightName)
+  return (
+    <div className="zones" role="img" aria-label={describeLeg(leg, words)}>
+      <span className="zone is-origin">{leg.departure.airport}</span>
+      <span className="zone is-destination">{leg.arrival.airport}</span>
+      <div className="zones-scale">
+        {(['origin', 'destination'] as const).map((end) =>
+          ruler[end].map(({ at, hour, midnight }, index) => (
+            <span
+              key={at}
+              className={classes(`zone-tick is-${end}`, midnight && 'is-midnight')}
+              style={{ insetInlineStart: `${at}%` }}
+            >
+              <em>{tickText(hour, locale, index === 0)}</em>
+            </span>
+          )),
+        )}
+        <LegBars
+          parts={legParts({ ...ruler, ticks: [] }, leg)}
+          textIn={({ width }, at) => width > NARROWEST_LABEL_PERCENT && <b>{flights[at / 2]}</b>}
+        />
+      </div>
+    </div>
+  )
+}
 
 interface LegDetailsProps {
   title: string

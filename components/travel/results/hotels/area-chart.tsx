@@ -3,7 +3,6 @@ import { formatDistance } from '#lib/travel/model/distance.ts'
 import type { MapLabel } from '#lib/travel/model/hotels/map-labels.ts'
 import { type MapSize, type MapView, roundKm, toPx } from '#lib/travel/model/hotels/map-view.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
-import { Land } from './land.tsx'
 
 interface AreaChartProps {
   area: AreaMap
@@ -55,3 +54,14 @@ export function AreaChart({ area, view, size, labels, hidden, isFrame }: AreaCha
 }
 
 const ring = ({ left, top }: { left: number; top: number }) => `M${left - 4} ${top}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`
+
+/** The land and its shallow water, in area units. `path`: SVG path data. */
+function Land({ path }: { path: string }) {
+  return (
+    <>
+      <path d={path} className="chart-shelf is-wide" />
+      <path d={path} className="chart-shelf" />
+      <path d={path} className="chart-land" />
+    </>
+  )
+}

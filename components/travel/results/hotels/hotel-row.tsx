@@ -6,6 +6,7 @@ import { restriction } from '#lib/travel/model/hotels/audience.ts'
 import type { FreeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
 import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
+import type { HotelOffer } from '#lib/travel/model/hotels/hotel-offer.ts'
 import { splitPrice, wholePrice } from '#lib/travel/model/hotels/price.ts'
 import { dueTotal, isComparable } from '#lib/travel/model/hotels/total.ts'
 import { beside, headline, totalText } from '#lib/travel/model/hotels/total-words.ts'
@@ -21,7 +22,6 @@ import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
 import { useComparison } from './comparison.tsx'
 import { Condition, HotelDetails } from './hotel-parts.tsx'
-import { HotelPhoto } from './hotel-photo.tsx'
 import { Presented } from './presented.tsx'
 import { PriceBar, PriceParts } from './price-bar.tsx'
 import type { StayParams } from './stay-params.ts'
@@ -168,4 +168,24 @@ function AboutTotal({ item, writeIn }: { item: HotelItem; writeIn: WriteIn }) {
   if (!compared.isAbout || !isComparable(compared) || dueTotal(offer.hotel, comparison)?.isAbout) return null
   const price = writeIn(comparison.currency)(compared.amount)
   return <span>{t(compared.isMore ? 'aboutMore' : 'aboutTotal', { price })}</span>
+}
+
+/** The hotel's photo, through the app. Its place is reserved; a hotel without one has neither. */
+function HotelPhoto({ offer: { source, hotel } }: { offer: HotelOffer }) {
+  const [url] = hotel.photos ?? []
+  if (url === undefined) return null
+  const query = new URLSearchParams({ skill: source, url })
+  return (
+    // biome-ignore lint/performance/noImgElement: Next would fetch the photo itself, outside the egress gateway.
+    <img
+      className="hotel-photo no-print"
+      src={`/api/hotel-photos?${query}`}
+      alt=""
+      width={128}
+      height={104}
+      loading="lazy"
+      decoding="async"
+      onError={({ currentTarget }) => currentTarget.classList.add('is-missing')}
+    />
+  )
 }

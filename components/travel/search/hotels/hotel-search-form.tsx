@@ -1,18 +1,26 @@
 'use client'
 
-import type { TextKey } from '#lib/platform/model/texts.ts'
+import type { TextKey, Texts } from '#lib/platform/model/texts.ts'
 import type { FieldReader } from '#lib/travel/model/field-sentences.ts'
 import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/model/hotels/hotel-form.ts'
 import type { Place } from '#lib/travel/model/place.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { usePageCurrency } from '../../profile/profile-provider.tsx'
+import type { DateWords } from '../calendar-panel.tsx'
 import { DateFields } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
 import { useLeave } from '../use-leave.ts'
 import { GuestsField } from './guests-field.tsx'
-import { stayDates } from './stay-dates.ts'
+
+export const stayDates = (t: Texts<'search'>): DateWords => ({
+  from: t('checkIn'),
+  to: (nights) => (nights > 0 ? t('checkOutNights', { nights }) : t('checkOut')),
+  range: t('stayDates'),
+  choose: t('chooseCheckInOut'),
+  chooseEnd: t('chooseCheckOut'),
+})
 
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
 async function resolve(values: HotelFormValues, initial: HotelFormValues, reader: FieldReader<TextKey<'stayFields'>>) {

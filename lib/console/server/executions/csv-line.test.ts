@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine } from './csv-line.ts'
+import { csvLine } from './export-executions.ts'
 
 /** Reads a line as a spreadsheet does. */
 const readCells = (line: string): string[] =>

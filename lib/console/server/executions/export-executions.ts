@@ -1,9 +1,20 @@
 import { nameAgents } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { ExecutionExportQuery, ExecutionRow } from '../../model/console-executions.ts'
-import { csvLine } from './csv-line.ts'
 import { actorOfRow, rowOf } from './execution-row.ts'
 import { matchesOf, readRows } from './list-executions.ts'
+
+type Cell = string | number | null
+
+/** A line of a CSV file. A text that a spreadsheet would run as a formula begins with an apostrophe, which makes it a text. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
+
+function cellOf(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return text !== cell || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
 
 /** Rows in memory at a time. */
 const batch = 500

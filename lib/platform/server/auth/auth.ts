@@ -3,7 +3,6 @@ import type { Log } from '#runner/core/ports.ts'
 import type { AccountProblem } from '../../model/account-problems.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
 import { tunnelOf } from '../http/tunneled.ts'
-import { type AccountOverview, accountOverview } from './account-overview.ts'
 import { changePassword } from './change-password.ts'
 import type { Context } from './context.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -11,14 +10,15 @@ import { proveWithPassword, spendProof } from './fresh-sign-in.ts'
 import { continueAsGuest } from './guest.ts'
 import { becomeOperator, ensureOperatorToken, reissueOperatorToken } from './operator-token.ts'
 import { makeResetToken, type ResetFor, resetPassword, whyNoReset } from './password-reset.ts'
-import { type AuthPorts, clientOf } from './ports.ts'
+import type { AuthPorts } from './ports.ts'
+import { clientOf } from './ports.ts'
 import { createSessionCookie, type IssuedCookie, type SessionCookie } from './session-cookie.ts'
+import type { SignedIn } from './sessions.ts'
 import {
   checkSession,
   listSessions,
   revokeSession,
   type SessionSummary,
-  type SignedIn,
   type StartedSession,
   signOutEverywhere,
 } from './sessions.ts'
@@ -155,5 +155,23 @@ export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; 
     resetPassword: (input, headers) => resetPassword(ports, settings.sessionKey, input, clientOf(headers)),
     ensureOperatorToken: () => ensureOperatorToken(ports),
     reissueOperatorToken: () => reissueOperatorToken(ports),
+  }
+}
+
+type AccountOverview = {
+  readonly hasPassword: boolean
+  /** Whether this instance has an operator. */
+  readonly hasOperator: boolean
+}
+
+/** What the account page shows besides the session. */
+async function accountOverview({ db }: Pick<AuthPorts, 'db'>, { userId }: SignedIn): Promise<AccountOverview> {
+  const [user, operator] = await Promise.all([
+    db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } }),
+    db.user.findFirst({ where: { role: 'operator' }, select: { id: true } }),
+  ])
+  return {
+    hasPassword: typeof user?.passwordHash === 'string',
+    hasOperator: operator !== null,
   }
 }

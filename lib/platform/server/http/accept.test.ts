@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readAccept } from './accept.ts'
+import { readAccept } from './ndjson.ts'
 
 it.each<[header: string, wanted: number]>([
   ['text/html', 1],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stampClientAddress } from './client-address.ts'
 import { createOriginCheck } from './origin.ts'
-import { stampOrigin } from './stamp-origin.ts'
+import { stampOrigin } from './stamp-requests.ts'
 
 const check = createOriginCheck({ publicUrl: new URL('https://travel.example') })
 const stamped = (method: string, headers: Record<string, string>) => {

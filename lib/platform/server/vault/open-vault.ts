@@ -3,18 +3,20 @@ import type { Log } from '#runner/core/ports.ts'
 import type { Corrected } from '#runner/core/private-path.ts'
 import type { AuditRecord } from '../audit/audit-record.ts'
 import type { Context } from '../auth/context.ts'
+import { commandLine } from '../auth/context.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SecretError } from '../secrets/secret-error.ts'
-import { type Credentials, createCredentials, type VaultPorts } from './credentials.ts'
+import type { VaultPorts } from './credentials.ts'
+import { type Credentials, createCredentials } from './credentials.ts'
 import { readCurrentKey, requireCurrentKey, ringProblem, writeCurrentKey } from './current-key.ts'
-import { type EncryptedRows, encryptClearRows } from './encrypt-clear-rows.ts'
+import { sealInEnvelope } from './envelope.ts'
 import type { ListingBroker } from './environment-broker.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { keyRingPath, readKeyRingFile, writeKeyRingFile } from './key-ring-file.ts'
 import { createPublisherKey, type PublisherKey } from './publisher-key.ts'
-import { holdRing } from './ring-lock.ts'
+import { holdRing, shareRing } from './ring-lock.ts'
 import { countValues, type Rotation, reencrypt, stillUnreadable, type ValueCounts } from './rotate-key.ts'
-import { sealedTables } from './sealed-tables.ts'
+import { sealedCredentials, sealedTables } from './sealed-tables.ts'
 import { type ApprovedCredentials, createVaultBroker } from './vault-broker.ts'
 
 export type Vault = {
@@ -136,4 +138,36 @@ async function requireKeys({ db }: Pick<VaultOptions, 'db'>, ring: KeyRing, path
   throw new SecretError(
     `The vault's key is missing: ${rows.map((row) => row.label).join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials, profiles, publisher_keys and agent_secrets and enter them again.`,
   )
+}
+
+/** The names of credentials with an unencrypted value. `isDone`: no such value remains. */
+type EncryptedRows = { readonly names: readonly string[]; readonly isDone: boolean }
+
+type Row = { readonly id: string; readonly name: string; readonly clear: string }
+
+/** Encrypts the values that another program stored unencrypted. Without `execute`, only returns their names. */
+async function encryptClearRows(
+  { db, ring, randomBytes, audit, clock }: VaultPorts,
+  execute: boolean,
+): Promise<EncryptedRows> {
+  return db.$transaction(async (tx) => {
+    await shareRing(tx, ring)
+    // Locks the rows: an operator who enters a value meanwhile comes first, and this value stays.
+    const rows = await tx.$queryRaw<Row[]>`
+      select id, name, clear from credentials where clear is not null order by name for update`
+    const names = rows.map(({ name }) => name)
+    if (!execute || rows.length === 0) return { names, isDone: rows.length === 0 }
+    for (const { id, clear } of rows) {
+      const sealed = sealInEnvelope(ring(), randomBytes, clear, sealedCredentials.subjectOf(id))
+      await tx.credential.update({ where: { id }, data: { ...sealed, clear: null, version: { increment: 1 } } })
+    }
+    await audit.record(tx, {
+      at: new Date(clock.now()),
+      by: commandLine.principal,
+      action: 'credential.encrypted',
+      subject: 'vault',
+      detail: { names },
+    })
+    return { names, isDone: true }
+  })
 }

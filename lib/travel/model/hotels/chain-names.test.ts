@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chainNamesOf } from './chain-names.ts'
+import { chainNamesOf } from './hotel-facts.ts'
 import { groupHotels } from './hotel-item.ts'
 import { readHotels } from './read-hotels.ts'
 import { makeHotel } from './testing-hotels.ts'

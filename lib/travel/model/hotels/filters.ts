@@ -6,7 +6,17 @@ import { isForAnyone } from './audience.ts'
 import type { FreeCancellation } from './cancellation.ts'
 import type { HotelGroup, HotelItem } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
-import { isNamed } from './is-named.ts'
+
+/** Lower case, in usual width, without accents. */
+const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether a name has every word of the query, or its beginning, in any order. */
+export function isNamed(name: string, query: string): boolean {
+  const folded = ` ${fold(name)}`
+  return fold(query)
+    .split(/\s+/)
+    .every((word) => folded.includes(word))
+}
 
 const choiceNames = ['name', 'stars', 'boards', 'chains'] as const
 type HotelChoiceName = (typeof choiceNames)[number]

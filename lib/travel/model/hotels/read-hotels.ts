@@ -1,11 +1,13 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { hotelRules } from '#runner/contract/capabilities/hotel-rules.ts'
+import { agreedCancellation } from '#runner/contract/capabilities/stated-loss.ts'
+import { nightsBetween } from '#runner/contract/nights-between.ts'
 import { isHotelResult } from '../generated/hotel-offer.ts'
 import type { Origin, ReadAnswer } from '../results/found.ts'
 import { readResults } from '../results/read-results.ts'
 import { finish, type Steps } from '../steps.ts'
 import type { HotelOffer } from './hotel-offer.ts'
-import { recountHotel } from './recount-hotel.ts'
+import { pricePerNight } from './price.ts'
 
 /** More than any answer has: 1,000 hotels with their rates. */
 const maxOffers = 4_000
@@ -22,3 +24,14 @@ export const readHotels = (results: readonly unknown[], about: Origin): ReadAnsw
 
 /** Whether a value matches the contract's schema. */
 const isHotel = (value: unknown): value is HotelResult => isHotelResult(value) && hotelRules(value).length === 0
+
+/**
+ * A hotel of the contract with recomputed nights, price per night and terms: the display relies neither on a skill's sums,
+ * nor on terms that contradict the words of the rate.
+ */
+export function recountHotel(hotel: HotelResult): HotelResult {
+  const nights = nightsBetween(hotel.check_in, hotel.check_out)
+  const price_per_night = pricePerNight(hotel.price, nights)
+  const cancellation = agreedCancellation(hotel)
+  return { ...hotel, nights, price_per_night, ...(cancellation && { cancellation }) }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNamed } from './is-named.ts'
+import { isNamed } from './filters.ts'
 import { guestScore } from './score.ts'
 
 test.each([

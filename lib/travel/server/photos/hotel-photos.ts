@@ -1,3 +1,4 @@
+import { imageSize } from 'image-size'
 import { LRUCache } from 'lru-cache'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
@@ -9,7 +10,46 @@ import type { Clock, RandomBytes } from '#runner/core/ports.ts'
 import type { EgressEngine, EgressResult } from '#runner/egress/session.ts'
 import { effectivePermissions, nothing } from '#runner/policy/effective-permissions.ts'
 import { providerOf } from '#runner/run/output.ts'
-import { type Photo, readPhoto } from './read-photo.ts'
+
+/** A picture that a browser can show without running anything. */
+type Photo = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }
+
+/** By the format that the bytes have. SVG is not among them: it may hold scripts. */
+const types = new Map([
+  ['jpg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+  ['gif', 'image/gif'],
+])
+
+/** A small file can hold a picture that needs gigabytes when a browser draws it. */
+const maxSide = 10_000
+const maxPixels = 40_000_000
+
+type Answer = { readonly headers: ReadonlyArray<readonly [string, string]>; readonly body: Uint8Array }
+
+/** The picture of an answer, if the server calls it one, its bytes are one of the same type, and it is not too large. */
+function readPhoto({ headers, body }: Answer): Photo | undefined {
+  const stated = headers
+    .find(([name]) => name === 'content-type')?.[1]
+    .split(';', 1)[0]
+    ?.trim()
+    .toLowerCase()
+  const size = sizeOf(body)
+  const type = types.get(size?.type ?? '')
+  if (size === undefined || type === undefined || type !== stated) return undefined
+  const { width, height } = size
+  if (!(width > 0 && height > 0) || Math.max(width, height) > maxSide || width * height > maxPixels) return undefined
+  return { bytes: Uint8Array.from(body), type }
+}
+
+function sizeOf(body: Uint8Array): ReturnType<typeof imageSize> | undefined {
+  try {
+    return imageSize(body)
+  } catch {
+    return undefined
+  }
+}
 
 type Ports = {
   readonly skills: Pick<Registry, 'byCapability'>

@@ -7,7 +7,7 @@ import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
-import { recountHotel } from '../../model/hotels/recount-hotel.ts'
+import { recountHotel } from '../../model/hotels/read-hotels.ts'
 import { addDays } from '../../model/offset-time.ts'
 import { hotelSearchInput } from './hotel-search-input.ts'
 

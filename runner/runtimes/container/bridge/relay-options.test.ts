@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relayOptionsOf } from './relay-options.ts'
+import { relayOptionsOf } from './relay.ts'
 
 test('a relay has no privileges, writable files, ports or packet forwarding, and is removed when it ends', () => {
   const options = relayOptionsOf({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { entriesOf } from './log-entries.ts'
+import { entriesOf } from './container-log.ts'
 
 const traceback = [
   'Traceback (most recent call last):',

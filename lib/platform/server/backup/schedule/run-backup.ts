@@ -1,20 +1,44 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { Worker } from 'node:worker_threads'
 import { newId } from '#runner/contract/ids.ts'
 import type { RandomBytes } from '#runner/core/ports.ts'
 import type { BackupPlan } from '../../../model/backup-plan.ts'
 import type { DatabaseClient } from '../../db/client.ts'
+import { findProjectRoot } from '../../env/project-root.ts'
 import { isFullDisk } from '../../files/is-full-disk.ts'
 import type { AirlockLock } from '../airlock/airlock-header.ts'
 import { BackupError } from '../backup-format.ts'
 import { noteBackup } from '../last-backup.ts'
 import type { BackupOptions } from '../write-backup.ts'
 import { longestRunMs } from './backup-problems.ts'
+import type { Jobs, Order } from './jobs.ts'
 import { openStore } from './open-store.ts'
-import { runApart } from './run-apart.ts'
 import { type BackupStore, backupName, type S3Key } from './stores.ts'
+
+const program = 'lib/platform/server/backup/schedule/backup-thread.ts'
+/** Gets the path from its caller, because a bundler must not move the file. */
+const startThread = (path: string, workerData: object): Worker => new Worker(path, { workerData })
+
+/**
+ * Makes or restores a backup in a thread of its own and with low priority, so that requests do not wait for it or for
+ * the collection of its garbage.
+ */
+async function runApart<Kind extends keyof Jobs>(
+  kind: Kind,
+  options: Order<Kind>['options'],
+): Promise<Awaited<ReturnType<Jobs[Kind]>>> {
+  const workerData: Order<Kind> = { kind, options }
+  const worker = startThread(join(/* turbopackIgnore: true */ findProjectRoot(), program), workerData)
+  const ended = once(worker, 'exit').then(([code]) => {
+    throw new Error(`The thread of the backup ended with code ${code}`)
+  })
+  const [answer] = await Promise.race([once(worker, 'message'), ended])
+  return answer
+}
 
 export type BackupPorts = {
   readonly db: DatabaseClient
