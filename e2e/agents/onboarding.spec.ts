@@ -215,7 +215,7 @@ set_result('sent')`)
   api.release()
   await healSearch(search)
   await app.start()
-  expect(await ends()).toEqual([{ status: 'error', errorCode: 'INTERNAL' }])
+  expect(await ends()).toEqual([{ status: 'error', errorCode: 'INTERRUPTED' }])
   expect(app.printed().match(/atk_\w{22}/g), 'the operator token is shown at the first start only').toHaveLength(1)
   // The session survives the crash, and the search runs again.
   const again = linesOf(await (await guest.get(streamPath(search))).text())

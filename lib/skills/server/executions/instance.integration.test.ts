@@ -38,7 +38,7 @@ const waitsForLock = async (db: DatabaseClient) => {
 }
 const execution = () => newId('exec', randomBytes)
 
-test('gives executions of a dead process a final state and leaves those of a live process alone', async () => {
+test('ends executions of a dead process as interrupted and leaves those of a live process alone', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const [abandoned, running] = [execution(), execution()]
@@ -53,7 +53,7 @@ test('gives executions of a dead process a final state and leaves those of a liv
   expect(await finishAbandoned(db, 'inst_new', testAudit)).toBe(0)
 
   const ended = await db.execution.findUniqueOrThrow({ where: { id: abandoned } })
-  expect(ended).toMatchObject({ status: 'error', errorCode: 'INTERNAL' })
+  expect(ended).toMatchObject({ status: 'error', errorCode: 'INTERRUPTED' })
   expect(ended.finishedAt).not.toBeNull()
   expect(await db.execution.findUniqueOrThrow({ where: { id: running } })).toMatchObject({ status: 'running' })
 })

@@ -186,10 +186,11 @@ export async function isGone(tx: Pick<DatabaseClient, '$queryRaw'>, instanceId: 
 }
 
 const abandoned = errorOf(
-  'INTERNAL',
+  'INTERRUPTED',
   {},
   {
-    message: 'The process that ran this execution ended before the execution did.',
+    message:
+      'The process that ran this execution ended before the execution did. Its last requests may or may not have arrived.',
   },
 )
 const unrecorded = errorOf(
@@ -200,7 +201,7 @@ const unrecorded = errorOf(
   },
 )
 const givenUp = errorOf(
-  'INTERNAL',
+  'INTERRUPTED',
   {},
   {
     message: `This execution was resumed ${maxTakeovers} times but got no further: each time, resuming failed or the process ended. The log says why.`,

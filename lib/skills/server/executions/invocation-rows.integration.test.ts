@@ -158,6 +158,6 @@ test('an execution of a dead process also gets a last audit row', async () => {
     action: 'skill.ended',
     actor: 'anonymous',
     source: 'public',
-    detail: { execution: id, outcome: 'INTERNAL', digest: 'd', principal: 'public' },
+    detail: { execution: id, outcome: 'INTERRUPTED', digest: 'd', principal: 'public' },
   })
 })

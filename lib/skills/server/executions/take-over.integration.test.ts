@@ -162,7 +162,7 @@ test('ends an execution that crashes every process', async () => {
   expect(SkillOutput.parse(ended.output)).toMatchObject({
     status: 'error',
     skill: ended.skill,
-    error: { code: 'INTERNAL' },
+    error: { code: 'INTERRUPTED' },
   })
 })
 
@@ -358,6 +358,9 @@ test('ends an execution that stays unreadable, and says that resuming it failed'
   expect(await finishAbandoned(database.client, 'inst_new', testAudit)).toBe(1)
   const { output } = await database.client.execution.findUniqueOrThrow({ where: { id } })
   expect(output).toMatchObject({
-    error: { message: expect.stringMatching(/was resumed 5 times but got no further: each time, resuming failed/) },
+    error: {
+      code: 'INTERRUPTED',
+      message: expect.stringMatching(/was resumed 5 times but got no further: each time, resuming failed/),
+    },
   })
 })
