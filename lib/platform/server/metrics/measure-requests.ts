@@ -1,3 +1,4 @@
+import { httpStatusOf } from '#runner/contract/errors.ts'
 import { eachAppRequest } from '../http/app-requests.ts'
 import { appMethods } from '../http/check-head.ts'
 import type { Metrics } from './create-metrics.ts'
@@ -5,7 +6,10 @@ import type { RouteOf } from './route-of.ts'
 
 const methods: ReadonlySet<string> = new Set(appMethods)
 
-/** Counts and times each request to the app at `port`, refused ones too. */
+/**
+ * Counts and times each request to the app at `port`, refused ones too. One whose client left in the middle of its body
+ * counts with the status of CANCELLED.
+ */
 export const measureEveryRequest = (
   port: number,
   { metrics, routeOf }: { readonly metrics: Pick<Metrics, 'requestEnded'>; readonly routeOf: RouteOf },
@@ -14,7 +18,9 @@ export const measureEveryRequest = (
     const startedAt = performance.now()
     const route = routeOf(request.url ?? '')
     const method = methods.has(request.method ?? '') ? String(request.method) : 'other'
-    response.once('close', () =>
-      metrics.requestEnded({ route, method, status: response.statusCode }, (performance.now() - startedAt) / 1000),
-    )
+    response.once('close', () => {
+      const hasLeft = !request.complete && !response.writableFinished
+      const status = hasLeft ? httpStatusOf('CANCELLED') : response.statusCode
+      metrics.requestEnded({ route, method, status }, (performance.now() - startedAt) / 1000)
+    })
   })
