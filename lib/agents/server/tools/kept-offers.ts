@@ -22,7 +22,9 @@ export type OfferStore = {
 
 /** Prices change, so older offers expire. */
 export const keptMs = 30 * 60_000
-const maxCharacters = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
+/** What the objects of an offer take for each character of its JSON, and what its entry takes beside them. */
+const [bytesPerCharacter, bytesOfEntry] = [1.6, 400]
 
 /**
  * Keeps the most recently used offers in this process's memory, in bounded space.
@@ -30,13 +32,13 @@ const maxCharacters = 16 * 1024 * 1024
  * @param store has the offers of other processes, too. Absent: this process is alone.
  */
 export function createKeptOffers(store?: OfferStore): KeptOffers {
-  const kept = new LRUCache<string, KeptOffer>({ maxSize: maxCharacters, ttl: keptMs })
+  const kept = new LRUCache<string, KeptOffer>({ maxSize: maxBytes, ttl: keptMs, ttlAutopurge: true })
   const keyOf = (principalId: string, id: string) => `${principalId} ${id}`
   return {
     keep(principalId, value) {
       const text = canonicalJson([value.skill, value.offer])
       const id = sha256(text).slice(0, 16)
-      kept.set(keyOf(principalId, id), value, { size: text.length + 200 })
+      kept.set(keyOf(principalId, id), value, { size: Math.ceil(text.length * bytesPerCharacter) + bytesOfEntry })
       store?.add(principalId, id, value)
       return id
     },
