@@ -29,6 +29,29 @@ test('an execution that the database did not let start is started again, and its
   expect(await world.settled(await world.execute(token, 'set_result(2)'))).toMatchObject({ result: 2 })
 })
 
+test('a script that is cancelled between its claim and its start is no error', async () => {
+  const told = Promise.withResolvers<string>()
+  const tell = (level: string) => (message: string) => {
+    if (message.startsWith('an execution of a script')) told.resolve(level)
+  }
+  const log = { debug() {}, info: tell('info'), warn: tell('warn'), error: tell('error') }
+  await using world = await openScriptWorld({ log, runtime: runtime() })
+  const { token } = await world.profile()
+  await world.db.$executeRaw`
+    create function cancel_claimed() returns trigger language plpgsql as $$
+    begin
+      update executions set status = 'error', error_code = 'CANCELLED', finished_at = now() where id = new.id;
+      return null;
+    end $$`
+  await world.db.$executeRaw`
+    create trigger cancel_claimed after update on executions for each row
+    when (new.status = 'pending' and new.instance_id <> '') execute function cancel_claimed()`
+  await world.execute(token, 'set_result(1)')
+  const level = await told.promise
+  await world.db.$executeRaw`drop function cancel_claimed cascade`
+  expect(level).toBe('info')
+})
+
 test('a pending execution with an unreadable grant ends with RECORD_NOT_AUTHENTIC, and others still run', async () => {
   await using world = await openScriptWorld({ works: false, runtime: runtime() })
   const [altered, other] = [await world.profile(), await world.profile()]

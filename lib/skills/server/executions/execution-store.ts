@@ -17,7 +17,7 @@ import { endedRow, type InvocationFacts, principalOfRow, startedRow } from './in
 import { sealsOfRows, startOf, storedEntry } from './record-rows.ts'
 import type { RecordEnd, RecordSeals } from './record-seals.ts'
 import { addUsage, usageOf } from './usage.ts'
-import { addExecutionTimes, lostExecution, rowOf, type SmallEnd, writeEnds } from './write-ends.ts'
+import { addExecutionTimes, LostExecution, rowOf, type SmallEnd, writeEnds } from './write-ends.ts'
 import { type Start, writeStarts } from './write-starts.ts'
 
 /** Long enough for the database to store a large output. */
@@ -44,7 +44,7 @@ export function createExecutionStore(
    * @throws if the row still exists: then the execution has ended or belongs to another process
    */
   const letGo = async (tx: Prisma.TransactionClient, id: ExecutionId) => {
-    if ((await tx.execution.findUnique({ where: { id }, select: { id: true } })) !== null) throw lostExecution(id)
+    if ((await tx.execution.findUnique({ where: { id }, select: { id: true } })) !== null) throw new LostExecution(id)
   }
   const insertStart = createGroupCommit<Start>({ write: (starts) => writeStarts({ db, audit }, starts) })
   const insertEnd = createGroupCommit<SmallEnd>({ write: (ends) => writeEnds({ db, instanceId, audit }, ends) })
@@ -126,14 +126,14 @@ export function createExecutionStore(
           op = excluded.op, args = excluded.args, args_hash = excluded.args_hash, result = excluded.result,
           result_hash = excluded.result_hash, settled = excluded.settled, fuel_left = excluded.fuel_left,
           began_ms = excluded.began_ms, duration_ms = excluded.duration_ms, mac = excluded.mac`
-      if (written !== entries.length) throw lostExecution(id)
+      if (written !== entries.length) throw new LostExecution(id)
     },
 
     async reopened(start) {
       const replay = storable(start.durable)
       const seal = await seals.running(startOf(start, replay))
       const written = await db.execution.updateMany({ where: isOurs(start.id), data: { replay, seal } })
-      if (written.count !== 1) throw lostExecution(start.id)
+      if (written.count !== 1) throw new LostExecution(start.id)
     },
 
     async suspended(start, fuelUsed, durationMs) {

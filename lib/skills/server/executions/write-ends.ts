@@ -76,7 +76,7 @@ export function writeEnds(
       const asked = others.map(({ id }) => id)
       const found = await tx.$queryRaw<{ id: string }[]>`select id from executions where id = any(${asked})`
       const kept = new Set(found.map(({ id }) => id))
-      for (const end of others) if (kept.has(end.id)) refused.set(end, lostExecution(end.id))
+      for (const end of others) if (kept.has(end.id)) refused.set(end, new LostExecution(end.id))
     }
     const ours = ends.filter((end) => !refused.has(end))
     const noted = await noteMessages(
@@ -104,8 +104,12 @@ function addedTimes(ends: readonly Pick<SmallEnd, 'id' | 'executionMs'>[]): Pris
     where s.id = r.id`
 }
 
-export const lostExecution = (id: string): Error =>
-  new Error(`The execution ${id} has ended or now belongs to another process`)
+/** This process may no longer write to the execution: somebody cancelled it, or another process took it over. */
+export class LostExecution extends Error {
+  constructor(id: string) {
+    super(`The execution ${id} has ended or now belongs to another process`)
+  }
+}
 
 function endRow({ id, end, replay, seal, finishedAt }: SmallEnd) {
   return { id, ...end, replay: replay ?? null, seal, finishedAt: finishedAt.toISOString() }

@@ -4,7 +4,7 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Storable } from '#lib/platform/server/db/storable.ts'
 import { scriptName } from '#runner/contract/errors.ts'
 import { executionFormat } from './execution-format.ts'
-import { lostExecution } from './write-ends.ts'
+import { LostExecution } from './write-ends.ts'
 
 /** A new execution as its row. */
 type NewExecution = {
@@ -69,6 +69,6 @@ export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[])
     const done = new Set(written.map(({ id }) => id))
     await audit.record(tx, ...starts.flatMap(({ execution, record }) => (done.has(execution.id) ? [record] : [])))
     const refused = starts.filter(({ execution }) => !done.has(execution.id))
-    return new Map(refused.map((start) => [start, lostExecution(start.execution.id)]))
+    return new Map(refused.map((start) => [start, new LostExecution(start.execution.id)]))
   })
 }
