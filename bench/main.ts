@@ -28,7 +28,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Measurement
   redact: async () => (await import('./redact.ts')).redact(),
 }
 /** Benches that run only if they are named. */
-const byName = ['chaos', 'moving']
+const byName = ['chaos', 'moving', 'soak']
 /** The benches that need the packages of `bench/package.json`. */
 const withPeers = ['hello', 'mapping', 'web', 'pages', 'python']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill] [--minutes N]
@@ -36,7 +36,8 @@ Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
 moving: the memory for a gigabyte of history, half an hour; by its name only.
 pages --page /trips: Lighthouse of one page; may be repeated.
 agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.
-chaos: three processes of the app under load while they are killed, paused, replaced and cut off, 10 minutes or --minutes N, with 8 agents or --agents N; by its name only.`
+chaos: three processes of the app under load while they are killed, paused, replaced and cut off, 10 minutes or --minutes N, with 8 agents or --agents N; by its name only.
+soak: a mixed load at two thirds of a core, 20 minutes or --minutes N, and half as long at rest; by its name only.`
 
 async function main(): Promise<number> {
   const { values: given, positionals } = parseArgs({
@@ -83,12 +84,18 @@ async function main(): Promise<number> {
   }
   const hasResumed = !(values.kill && positionals.includes('agent')) || printed(await agentKilled(values.json))
   const hasWithstood = !positionals.includes('chaos') || printed(await withstood(values))
-  return isOwnAbsent || !hasResumed || !hasWithstood ? 1 : 0
+  const hasLasted = !positionals.includes('soak') || printed(await lasted(values))
+  return isOwnAbsent || !hasResumed || !hasWithstood || !hasLasted ? 1 : 0
 }
 
 async function withstood({ json, minutes, agents }: Options & { readonly json: boolean }) {
   const { chaos } = await import('./chaos.ts')
   return chaos(json, minutes ?? 10, agents ?? 8)
+}
+
+async function lasted({ json, minutes }: Options & { readonly json: boolean }) {
+  const { soak } = await import('./soak.ts')
+  return soak(json, minutes ?? 20)
 }
 
 async function agentKilled(asJson: boolean) {

@@ -1,10 +1,10 @@
-import { withDatabase } from '../e2e/support/database.ts'
 import { addDays } from '../lib/travel/model/offset-time.ts'
 import { findFreePort } from '../scripts/free-port.ts'
 import type { Measurement } from './measure.ts'
+import { becomeOperator } from './web/become-operator.ts'
 import { openBrowser } from './web/browser.ts'
 import { searchPath } from './web/cached-search.ts'
-import { type GuestSession, startGuestSession } from './web/guest-session.ts'
+import { startGuestSession } from './web/guest-session.ts'
 import { lighthouseScores } from './web/lighthouse.ts'
 import { openApp } from './web/open-app.ts'
 import { createPageRecords, type PageRecords } from './web/page-records.ts'
@@ -79,10 +79,4 @@ export async function pages(only: readonly string[] = []): Promise<Measurement[]
     )
   }
   return lines
-}
-
-async function becomeOperator(app: { url: string; databaseUrl: string }, session: GuestSession): Promise<void> {
-  const { user } = await (await fetch(`${app.url}/api/auth/session`, { headers: session })).json()
-  const account = { email: 'operator@example.com', role: 'operator', isGuest: false, guestExpiresAt: null } as const
-  await withDatabase((db) => db.user.update({ where: { id: String(user.id) }, data: account }), app.databaseUrl)
 }

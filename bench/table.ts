@@ -85,7 +85,8 @@ function figures(value: number): string {
   return Math.abs(rounded) >= 1e15 ? String(rounded) : rounded.toLocaleString('en', { maximumFractionDigits: 6 })
 }
 
-function aligned(rows: readonly (readonly string[])[]): string {
+/** Lines with the cells below each other, numbers to the right. The last column is text. */
+export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   const isNumber = (at: number) => at > 0 && at < widths.length - 1
   return rows

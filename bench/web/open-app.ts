@@ -7,19 +7,23 @@ import { findFreePort } from '../../scripts/free-port.ts'
 import { prepare, strictAppSteps } from '../../scripts/prepare.ts'
 import { withoutSettings } from '../../scripts/testing/without-settings.ts'
 
-export type OpenApp = AsyncDisposable & { readonly url: string; readonly databaseUrl: string }
+export type OpenApp = AsyncDisposable & { readonly url: string; readonly databaseUrl: string; readonly dataDir: string }
+
+type Options = {
+  /** Creates a separate installation in the given folder, and returns it. Absent: the app runs from the project. */
+  readonly install?: (folder: string) => Promise<string>
+  /** Gets each line of its log. Absent: they are printed. */
+  readonly print?: (line: string) => void
+}
 
 /**
  * Starts the built app as a user does, but on a free port and with its own data folder. Without `settings`, the app
  * uses the sample provider. The app takes the client's address from `x-forwarded-for`, so that one machine can act as
  * many travelers, each with separate rate limits.
- *
- * @param install creates a separate installation in the given folder, and returns it. Absent: the app runs from the
- * project.
  */
 export async function openApp(
   settings: Readonly<Record<string, string>> = {},
-  install?: (folder: string) => Promise<string>,
+  { install, print = (line) => process.stderr.write(`${line}\n`) }: Options = {},
 ): Promise<OpenApp> {
   await prepare(strictAppSteps)
   const dataDir = mkdtempSync(join(tmpdir(), 'travel-bench-'))
@@ -45,10 +49,10 @@ export async function openApp(
       LOG_LEVEL: 'warn',
       ...settings,
     },
-    print: (line) => process.stderr.write(`${line}\n`),
+    print,
   })
   opened.defer(() => app.stop())
   await app.ready()
   const running = opened.move()
-  return { url, databaseUrl: database.url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { url, databaseUrl: database.url, dataDir, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

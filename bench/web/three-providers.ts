@@ -52,7 +52,7 @@ export async function threeProviders(browser: Browser): Promise<Measurement[]> {
     // The cheapest provider, so that its rows belong above the row being read.
     more: [{ ...third, turn: () => delay(second.afterMs), difference: { priceFactor: 0.95, withoutEach: 1 } }],
   })
-  await using app = await openApp(providers.env, (folder) => installWithSkill(folder, thirdSkill))
+  await using app = await openApp(providers.env, { install: (folder) => installWithSkill(folder, thirdSkill) })
   const session = await startGuestSession(app.url, '10.2.0.2')
   await using context = await openGuestContext(browser, app.url, session, desktop)
   const visits = await fillOften(await context.newPage(), app.url, flights, visit)
