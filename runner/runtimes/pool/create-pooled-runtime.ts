@@ -12,7 +12,7 @@ type PooledRuntime = Pick<Runtime, 'about' | 'engineVersion'> &
     readonly probe: SkillProgram
   }
 
-type Tuned = 'executionsPerWorker' | 'maxQueued' | 'turnsAhead' | 'heapMb' | 'stopGraceMs' | 'silenceMs'
+type Tuned = 'executionsPerWorker' | 'maxQueued' | 'turnsAhead' | 'heapMb' | 'stopGraceMs' | 'silenceMs' | 'idleMs'
 
 /** Scripts have ten times as long to stop, because their threads have a low priority. */
 export type PoolTuning = Partial<Pick<PoolOptions, Tuned>> &
@@ -26,6 +26,9 @@ const keptBytes = 512 * 1024 * 1024
 /** On a busy core, a thread of low priority gets about a tenth of the CPU time of another (`run-worker.ts`). */
 const lowPrioritySlowdown = 10
 const probeTimeoutMs = 5000
+
+/** After so long without an execution, what a worker keeps in memory is worth less than the half second of a start. */
+export const defaultIdleMs = 5 * 60_000
 
 /** The number of worker threads for skills, if the operator sets none. */
 export const defaultWorkers = (): number => Math.max(1, Math.min(availableParallelism(), 4))
@@ -48,6 +51,7 @@ export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning):
     now: () => performance.now(),
     heapMb: tuning.heapMb ?? 256,
     silenceMs: tuning.silenceMs ?? 30_000,
+    idleMs: tuning.idleMs ?? defaultIdleMs,
     replaced: () => tuning.workerReplaced?.(about.name),
   }
   const skills = createPool({ ...shared, workers, workerPerKey: false, isLowPriority: false, stopGraceMs })

@@ -12,10 +12,11 @@ export type PoolOptions = SeatOptions & {
   readonly workers: number
   /**
    * True: all jobs of one key go to one worker, so a guest that computes for long delays only its own key. Keys share a
-   * worker when there are more keys than workers. A worker starts when a key first needs it. False: jobs go to the
-   * least loaded worker, and all workers start at once.
+   * worker when there are more keys than workers. A worker starts when a key first needs it, and ends when it had no job
+   * for `idleMs`, except the last one. False: jobs go to the least loaded worker, and all workers start at once.
    */
   readonly workerPerKey: boolean
+  readonly idleMs: number
   /** Maximum executions per worker at once, both running and waiting. */
   readonly executionsPerWorker: number
   /** Maximum executions that queue for a worker; the pool rejects further ones. */
@@ -136,12 +137,26 @@ export function createPool(options: PoolOptions): Pool {
 
   const seats: Seat[] = []
   const addSeat = (): Seat => {
+    let idle: NodeJS.Timeout | undefined
+    const watchIdle = () => {
+      clearTimeout(idle)
+      if (options.workerPerKey && seat.load() === 0) idle = setTimeout(endIdle, options.idleMs).unref()
+    }
+    const endIdle = () => {
+      if (seats.length === 1 || seat.load() !== 0) return
+      seats.splice(seats.indexOf(seat), 1)
+      void seat.close()
+    }
     const seat = createSeat(options, {
       ready: () => {
         failedStarts = 0
         dispatchQueued()
+        watchIdle()
       },
-      freed: dispatchQueued,
+      freed: () => {
+        dispatchQueued()
+        watchIdle()
+      },
       ended: end,
       lost: replaceLost,
     })

@@ -52,6 +52,9 @@ export type Seat = {
   close(): Promise<void>
 }
 
+/** What a worker's own objects live for is one turn: more room would only keep more garbage. */
+const maxYoungGenerationSizeMb = 12
+
 /** Started executions may keep this many times the limit for admission. */
 const keptBytesReserve = 1.5
 
@@ -228,7 +231,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     },
     schema: FromWorker,
     // Deep recursion has to end inside the guest, at the guest's own limit.
-    resourceLimits: { stackSizeMb: 8, maxOldGenerationSizeMb: options.heapMb },
+    resourceLimits: { stackSizeMb: 8, maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb },
     log,
     message: receive,
     gone,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { python } from '../../contract/runtimes.ts'
-import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runtime.ts'
+import { createPooledRuntime, defaultIdleMs, type PoolTuning } from '../pool/create-pooled-runtime.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { hasPython, interpreterKey } from './interpreter-files.ts'
 import { loadApart } from './load-apart.ts'
@@ -18,16 +18,19 @@ const folder = 'runner/runtimes/python'
 
 /**
  * CPython in WebAssembly, metered, in a pool of worker threads. It is loaded with the first execution, as is the code
- * that loads it: a process that runs no Python has nothing of it in its memory, and starts sooner.
+ * that loads it: a process that runs no Python has nothing of it in its memory, and starts sooner. When nothing has run it
+ * for `idleMs`, its memory is given back.
  */
 export async function createPythonRuntime(options: PythonRuntimeOptions): Promise<Runtime> {
-  const { projectRoot, pythonPackages } = options
+  const { projectRoot, pythonPackages, idleMs = defaultIdleMs } = options
   const isThere = hasPython(projectRoot)
   const packages =
     isThere && pythonPackages !== undefined
       ? await (await import('./packages/load-packages.ts')).loadPackages(pythonPackages, options)
       : noPackages
   let opening: Promise<Runtime> | undefined
+  let idle: NodeJS.Timeout | undefined
+  let running = 0
   let knownKey: string | undefined
   const key = () => {
     knownKey ??= isThere ? interpreterKey(projectRoot) : 'absent'
@@ -57,6 +60,23 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
     })
     return opening
   }
+  const unload = async () => {
+    const unloaded = opening
+    opening = undefined
+    await (await unloaded)?.[Symbol.asyncDispose]()
+    options.log.info('Python is unloaded until it is needed')
+  }
+  /** Counts what uses the runtime, until the result is disposed. */
+  const use = (): Disposable => {
+    clearTimeout(idle)
+    running += 1
+    return {
+      [Symbol.dispose]() {
+        running -= 1
+        if (running === 0 && opening) idle = setTimeout(() => void unload(), idleMs).unref()
+      },
+    }
+  }
 
   return {
     about: python,
@@ -64,6 +84,7 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
       return version()
     },
     run: async (execution) => {
+      using _use = use()
       execution.timeLimit?.pause()
       let runtime: Runtime
       try {
@@ -87,6 +108,7 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
       if (opening) await (await opening).probe()
     },
     async [Symbol.asyncDispose]() {
+      clearTimeout(idle)
       await (await opening)?.[Symbol.asyncDispose]()
     },
   }

@@ -22,7 +22,7 @@ type PythonGuestsOptions = {
 
 const mb = 1024 * 1024
 /** Texts of programs that the thread keeps, so that a message need not carry them again. */
-const keptCodeBytes = 16 * mb
+const keptCodeBytes = 4 * mb
 /**
  * Memory beyond the image that an instance may have grown by before it is replaced: each further execution looks through
  * all of it.

@@ -30,7 +30,8 @@ export type ImageLimits = {
   /** Total size limit for the compressed bytecode of skills, active or idle. */
   readonly bytecodeBytes: number
 }
-const defaultLimits: ImageLimits = { imageBytes: 96 * mb, bytecodeBytes: 32 * mb }
+/** About ten images, for each worker: another one is made from its bytecode in about a millisecond. */
+const defaultLimits: ImageLimits = { imageBytes: 8 * mb, bytecodeBytes: 16 * mb }
 
 type ImageResult = { readonly image: VmImage } | { readonly failure: GuestFailure }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { needs } from '../../../scripts/testing/needs.ts'
 import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { LoadedSkill } from '../../core/skill.ts'
@@ -15,13 +15,14 @@ afterEach(async () => {
 })
 
 /** A runtime with one worker for skills. On a busy machine, a guest may be late to notice its stop request. */
-async function start(scriptWorkers: number): Promise<Runtime> {
+async function start(scriptWorkers: number, idleMs?: number): Promise<Runtime> {
   const runtime = await createQuickJsRuntime({
     projectRoot: process.cwd(),
     log: silentLog,
     workers: 1,
     scriptWorkers,
     stopGraceMs: 20_000,
+    ...(idleMs === undefined ? {} : { idleMs }),
   })
   running.push(runtime)
   return runtime
@@ -148,10 +149,28 @@ const threadsWith = (niceness: number) =>
     return Number(fields.split(' ')[16]) === niceness
   }).length
 
+const niceness = Math.min(19, getPriority() + 10)
+
 test('the workers for scripts have a lower priority than the other threads', needs.linux, async () => {
-  const niceness = Math.min(19, getPriority() + 10)
   const runtime = await start(2)
   const before = threadsWith(niceness)
   await runtime.run(executionOf(script, { params: { n: 1 } }))
   expect(threadsWith(niceness)).toBeGreaterThan(before)
 })
+
+test(
+  'idle workers for scripts end, except the last one, and start again when they are needed',
+  needs.linux,
+  async () => {
+    const runtime = await start(3, 100)
+    const before = threadsWith(niceness)
+    const keys = ['ada', 'ben', 'cleo']
+    for (const _ of [1, 2]) {
+      const running = await loops(runtime, keys, keys.length)
+      expect(threadsWith(niceness)).toBe(before + keys.length)
+      for (const ended of await running.stop()) expect(ended).toMatchObject({ code: 'CANCELLED' })
+      await vi.waitUntil(() => threadsWith(niceness) === before + 1, { timeout: 60_000 })
+    }
+    expect(await runtime.run(executionOf(script, { params: { n: 7 } }))).toMatchObject({ kind: 'returned', value: 7 })
+  },
+)

@@ -15,14 +15,14 @@ const answer = (characters: number): SkillSuccess => ({
   metadata: { query_time_ms: 1, cached: false, fetched_at: '2026-11-30T00:00:00.000Z', partial: false },
 })
 
-test('forgets the least recently used answers before their objects and encoded bytes take 64 MB', () => {
+test('forgets the least recently used answers before their objects and encoded bytes take 48 MB', () => {
   const cache = createAnswerCache(Date.now)
   for (let at = 0; at < 40; at += 1) cache.set(String(at), answer(mb), 300)
   const kept = Array.from({ length: 40 }, (_, at) => cache.get(String(at))).filter((found) => found !== undefined)
   const characters = kept.reduce((sum, found) => sum + JSON.stringify(found).length, 0)
   // The objects of one character take about 1.6 bytes, its encoded and compressed bytes 1.1.
-  expect(characters * 2.7).toBeLessThanOrEqual(64 * mb)
-  expect(characters * 2.7).toBeGreaterThan(60 * mb)
+  expect(characters * 2.7).toBeLessThanOrEqual(48 * mb)
+  expect(characters * 2.7).toBeGreaterThan(45 * mb)
   expect(cache.get('39')).toBeDefined()
 })
 

@@ -6,7 +6,7 @@ export type AnswerCache = {
   set(key: string, answer: SkillSuccess, ttlSeconds: number): void
 }
 
-const maxBytes = 64 * 1024 * 1024
+const maxBytes = 48 * 1024 * 1024
 const maxCharacters = 4 * 1024 * 1024
 /** What a cached answer takes for each character of its JSON: its objects 1.6, and its bytes, plain and compressed, 1.1. */
 const bytesPerCharacter = 2.7
