@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { host, runScriptsUnderKills, wrongScripts } from '../lib/agents/server/scripts/testing/killed-scripts.ts'
 import { openScriptProcess } from '../lib/agents/server/scripts/testing/script-process.ts'
 import { createDatabaseClient } from '../lib/platform/server/db/client.ts'
@@ -9,6 +7,7 @@ import { timesOf } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
 import type { FaultReport } from './report.ts'
 import { openAgents } from './script-agents.ts'
+import { heapBytes } from './soak/tell-heap.ts'
 
 const profiles = 4
 const patience = { least: 20, most: 1000 }
@@ -91,13 +90,4 @@ async function waitingScripts(databaseUrl: string, n: number) {
     { metric: 'unfinished after their answers', value: left, unit: 'executions', n },
   ]
   return { lines, held: rows === n + 500 && left === 0 }
-}
-
-/** Used heap and external memory after garbage collection. */
-function heapBytes(): number {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect === 'function') for (let round = 0; round < 3; round += 1) collect()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }

@@ -29,7 +29,10 @@ const of = <T>(list: readonly T[], at: number): T => {
   if (one === undefined) throw new RangeError('the list is empty')
   return one
 }
-const flights = (at: number) => searchPath(...of(routes, at), 10 + (Math.floor(at / routes.length) % daysAhead))
+const flights = (at: number) => {
+  const [origin, destination] = of(routes, at)
+  return searchPath(origin, destination, 10 + (Math.floor(at / routes.length) % daysAhead))
+}
 
 const javascript = `
   const answer = await (await fetch('https://${host}/read')).json()

@@ -16,7 +16,7 @@ const seconds = 6
 const rounds = 7
 const warmUpSeconds = 5
 /** Routes of searches that a cache answers. */
-const routes = [
+export const routes = [
   ['AMS', 'AUA'],
   ['SEA', 'NRT'],
   ['LHR', 'JFK'],
