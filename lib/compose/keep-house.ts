@@ -8,6 +8,7 @@ import { rollUpHours } from '#lib/console/server/overview/roll-up-hours.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/platform/server/auth/guest.ts'
 import { forgetLanes } from '#lib/skills/server/executions/booked-starts.ts'
+import { forgetUnnamedAnswers } from '#lib/skills/server/executions/forget-answers.ts'
 import { finishAbandoned } from '#lib/skills/server/executions/instance.ts'
 import { keepLooking } from '#lib/skills/server/executions/keep-looking.ts'
 import { pruneExecutions } from '#lib/skills/server/executions/prune-executions.ts'
@@ -18,6 +19,8 @@ import type { Skills } from './open-skills.ts'
 const housekeepingMs = 60 * 60 * 1000
 /** Unused releases are kept for a day: a process that just loaded one may be about to run it. */
 const unusedReleaseMs = 24 * 60 * 60 * 1000
+/** To find them, all journals are read. */
+const unnamedAnswersMs = 24 * 60 * 60 * 1000
 
 type House = Pick<Foundation, 'env' | 'db' | 'audit' | 'instance' | 'clock' | 'log' | 'draining'> &
   Pick<Skills, 'releases'> &
@@ -62,8 +65,13 @@ export async function keepHouse(house: House, opened: AsyncDisposableStack): Pro
   const leaving = new AbortController()
   const pace = { signal: AbortSignal.any([leaving.signal, draining.signal]) }
   const ages = { journalDays: env.journal.days, executionDays: env.executionDays }
-  const prune = async () =>
+  let searchedMs = Number.NEGATIVE_INFINITY
+  const prune = async () => {
     report({ ...(await pruneExecutions({ db, clock }, ages, pace)), oldScripts: await forgetUnusedScripts(db, pace) })
+    if (clock.now() - searchedMs < unnamedAnswersMs) return
+    searchedMs = clock.now()
+    report({ unnamedAnswers: await forgetUnnamedAnswers({ db, clock }, pace) })
+  }
   const stop = keepLooking({ look: prune, everyMs: housekeepingMs, name: 'pruning', instance, log })
   opened.defer(() => {
     leaving.abort()

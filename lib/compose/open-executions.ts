@@ -78,7 +78,7 @@ export function openExecutions(
   const seals = createRecordSeals(recordKeysOf(secrets))
   const unrecorded = new Set<string>()
   const store = measuredStore(
-    createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent, unrecorded),
+    createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent, unrecorded, answers),
     metrics,
   )
   const stopping = new AbortController()

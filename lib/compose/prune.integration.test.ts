@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { forgetUnusedScripts, keepTexts } from '#lib/agents/server/scripts/forget-scripts.ts'
 import { inShortTransactions, type Pace } from '#lib/platform/server/db/in-short-transactions.ts'
 import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { forgetUnnamedAnswers } from '#lib/skills/server/executions/forget-answers.ts'
 import { pruneExecutions } from '#lib/skills/server/executions/prune-executions.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -12,6 +13,11 @@ const clock = { now: () => now }
 const pace: Pace = { signal: new AbortController().signal, rest: async () => {} }
 const digests = ['a', 'b', 'c']
 
+/** Perhaps a running execution is about to name it. */
+const young = 'z'
+const answers = ['w', 'x', 'y', 'z']
+const columns = ['results_hash', 'result_hash', 'result', 'args'] as const
+
 type Shape = {
   readonly status: 'pending' | 'running' | 'suspended' | 'success' | 'error'
   readonly ageDays: number
@@ -20,6 +26,8 @@ type Shape = {
   readonly calls: number
   /** What is left of an earlier end, which an unfinished execution should not have. */
   readonly hasEnded?: boolean
+  /** The stored answer that it names, and in which column. */
+  readonly names?: { readonly answer: string; readonly as: (typeof columns)[number] }
 }
 
 const isOver = ({ status }: Shape) => status === 'success' || status === 'error'
@@ -29,13 +37,20 @@ async function start() {
   const { client: db } = database
   /** Fills the tables anew. An execution is its index. */
   const fill = async (shapes: readonly Shape[]) => {
-    await db.$executeRaw`truncate executions, scripts cascade`
+    await db.$executeRaw`truncate executions, scripts, answer_blobs cascade`
+    await db.answerBlob.createMany({
+      data: answers.map((hash) => ({
+        ...{ hash, bytes: new Uint8Array(), size: 0, storedSize: 0 },
+        lastUsedAt: new Date(now - (hash === young ? 0.5 : 2) * dayMs),
+      })),
+    })
     await db.script.createMany({ data: digests.map((digest) => ({ digest, language: 'javascript', text: '1' })) })
     await db.execution.createMany({
       data: shapes.map((shape, n) => ({
         ...{ id: `${n}`, skill: 'script', version: '1', action: 'run', principalId: 'prof_1', source: 'dm-unknown' },
         ...{ trust: 'network', input: {}, instanceId: 'inst_1', replay: {}, skillDigest: shape.digest },
         status: shape.status,
+        resultsHash: shape.names?.as === 'results_hash' ? shape.names.answer : null,
         startedAt: new Date(now - (shape.ageDays + shape.lastedDays) * dayMs),
         ...(isOver(shape) || shape.hasEnded
           ? { finishedAt: new Date(now - shape.ageDays * dayMs), output: { status: 'success' } }
@@ -44,14 +59,20 @@ async function start() {
     })
     const call = { op: 'fetch', args: {}, fuelLeft: 1n, durationMs: 1 }
     await db.journalEntry.createMany({
-      data: shapes.flatMap(({ calls }, n) =>
-        Array.from({ length: calls }, (_, seq) => ({ executionId: `${n}`, seq, ...call })),
+      data: shapes.flatMap(({ calls, names }, n) =>
+        Array.from({ length: calls }, (_, seq) => ({
+          ...{ executionId: `${n}`, seq, ...call },
+          ...(names?.as === 'result_hash' ? { resultHash: names.answer } : {}),
+          ...(names?.as === 'result' ? { result: { kind: 'stored', hash: names.answer } } : {}),
+          ...(names?.as === 'args' ? { args: { hash: names.answer } } : {}),
+        })),
       ),
     })
   }
   const prune = async (given = pace) => {
     const counts = await pruneExecutions({ db, clock }, ages, given)
-    return { ...counts, oldScripts: await forgetUnusedScripts(db, given) }
+    const oldScripts = await forgetUnusedScripts(db, given)
+    return { ...counts, oldScripts, unnamed: await forgetUnnamedAnswers({ db, clock }, given) }
   }
   const rows = async () =>
     (await db.execution.findMany({ include: { journal: true } })).map(({ id, output, replay, journal }) => ({
@@ -61,7 +82,8 @@ async function start() {
       calls: journal.length,
     }))
   const texts = async () => (await db.script.findMany({ orderBy: { digest: 'asc' } })).map(({ digest }) => digest)
-  return { db, fill, prune, rows, texts, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
+  const stored = async () => (await db.answerBlob.findMany({ orderBy: { hash: 'asc' } })).map(({ hash }) => hash)
+  return { db, fill, stored, prune, rows, texts, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }
 
 const ended = (ageDays: number, digest = 'a'): Shape => ({
@@ -82,6 +104,7 @@ const shape: fc.Arbitrary<Shape> = fc.record({
   digest: fc.constantFrom(...digests),
   calls: fc.integer({ min: 0, max: 3 }),
   hasEnded: fc.boolean(),
+  names: fc.record({ answer: fc.constantFrom(...answers), as: fc.constantFrom(...columns) }),
 })
 
 it('deletes by age what has ended, and nothing that an unfinished or younger execution needs', async () => {
@@ -104,7 +127,15 @@ it('deletes by age what has ended, and nothing that an unfinished or younger exe
       expect((await world.rows()).toSorted(byNumber)).toEqual(expected)
       const used = [...new Set(left.map(({ one }) => one.digest))].toSorted()
       expect(await world.texts()).toEqual(used)
+      const named = left.flatMap(({ one, n }) => {
+        const row = expected.find((each) => each.n === n)
+        const counts = one.names?.as === 'results_hash' ? row?.hasOutput : (row?.calls ?? 0) > 0
+        return counts && one.names ? [one.names.answer] : []
+      })
+      const kept = [...new Set([...named, young])].toSorted()
+      expect(await world.stored()).toEqual(kept)
       expect(counts).toEqual({
+        unnamed: answers.length - kept.length,
         oldExecutions: shapes.length - left.length,
         oldOutputs: expected.filter(({ isWhole }) => !isWhole).length,
         oldScripts: digests.length - used.length,
@@ -132,7 +163,7 @@ it('leaves the work to the process that does it already', async () => {
   await using world = await start()
   await world.fill([ended(400)])
   const other = await inShortTransactions(world.db, pace, async () => {
-    expect(await world.prune()).toEqual({ oldExecutions: 0, oldOutputs: 0, oldScripts: 0 })
+    expect(await world.prune()).toEqual({ oldExecutions: 0, oldOutputs: 0, oldScripts: 0, unnamed: 0 })
     return 0
   })
   expect(other).toBe(0)

@@ -142,7 +142,8 @@ function Parts({ execution }: { execution: ExecutionDetail }) {
       )}
       {execution.is_pruned && (
         <Notice tone="plain" role="note">
-          Its output and host calls were deleted because of its age. The audit log still has its rows.
+          Its output is no longer stored, because of its age or of the space for results. The audit log still has its
+          rows.
         </Notice>
       )}
       <Journal execution={execution} />

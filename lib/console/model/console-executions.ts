@@ -185,7 +185,7 @@ export const ExecutionDetail = z.strictObject({
   error: z.strictObject({ message: z.string(), line: z.int().nullable(), fault: Fault, remedy: z.string() }).nullable(),
   /** JSON. Null if there is no output. */
   output: CutText.nullable(),
-  /** Whether its output and host calls were deleted because of its age. */
+  /** Whether its output is no longer stored, because of its age or of the space for results. */
   is_pruned: z.boolean(),
   /** The first host calls, at most 500. `journal_length`: the number of all host calls. */
   journal: z.array(JournalCall),

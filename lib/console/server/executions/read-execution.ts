@@ -3,6 +3,7 @@ import { nameAgents } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { entryOf } from '#lib/skills/server/executions/record-rows.ts'
+import { wholeOutput } from '#lib/skills/server/executions/stored-results.ts'
 import { ErrorCode, scriptName, sentenceOf } from '#runner/contract/errors.ts'
 import { blamed, blameOf } from '#runner/contract/faults.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
@@ -82,7 +83,8 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
   }
   const asked = entries.filter(({ op }) => op === 'llm.complete' || op === 'llm.predict')
   const about = About.safeParse(row.about).data
-  const output = SkillOutput.safeParse(row.output).data
+  const whole = await wholeOutput(db.sql, row.output)
+  const output = SkillOutput.safeParse(whole).data
   const report = output && output.status !== 'requires_confirmation' ? output.script : undefined
   const isScript = row.language !== null
   const state = stateOf(row)
@@ -115,7 +117,7 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
         : null,
       error: errorOf(row, output, report),
       output: outputOf(output),
-      is_pruned: isOver && row.output === null,
+      is_pruned: isOver && (whole ?? null) === null,
       journal: entries.map((entry) => callOf(entry, isOver, context)),
       journal_length: length,
       llm: await exchangeOf(answers, asked.slice(-maxExchanges), isOver),

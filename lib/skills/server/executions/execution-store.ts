@@ -10,12 +10,14 @@ import { type ExecutionId, isId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { JsonValue } from '#runner/core/canonical-json.ts'
-import type { ExecutionEnd, ExecutionStart, ExecutionStore, JournalStore } from '#runner/core/ports.ts'
+import type { AnswerStore, ExecutionEnd, ExecutionStart, ExecutionStore, JournalStore } from '#runner/core/ports.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { messageRowsOf, noteMessages } from '../messages/note-messages.ts'
+import { putAnswer } from './answer-store.ts'
 import { endedRow, type InvocationFacts, principalOfRow, startedRow } from './invocation-rows.ts'
 import { sealsOfRows, startOf, storedEntry } from './record-rows.ts'
 import type { RecordEnd, RecordSeals } from './record-seals.ts'
+import { keepResults } from './stored-results.ts'
 import { addUsage, usageOf } from './usage.ts'
 import { addExecutionTimes, LostExecution, rowOf, type SmallEnd, writeEnds } from './write-ends.ts'
 import { type Start, writeStarts } from './write-starts.ts'
@@ -36,6 +38,8 @@ export function createExecutionStore(
   isPresent: () => boolean = () => true,
   /** Gets the id of each execution whose start or end is perhaps not recorded, because the database failed. */
   unrecorded: Pick<Set<string>, 'add'> = new Set(),
+  /** Keeps large results. */
+  answers: Pick<AnswerStore, 'put'> = { put: async (hash, bytes) => void putAnswer(db, hash, bytes, new Date()) },
 ): ExecutionStore & JournalStore {
   const isOurs = (id: ExecutionId) => ({ id, instanceId, status: 'running' as const })
   /**
@@ -164,19 +168,21 @@ export function createExecutionStore(
     // The execution was deleted meanwhile.
     if (facts === undefined) return
     const finishedAt = new Date()
-    const { output, used, fuelUsed, peakMemoryBytes, durationMs } = ended
+    const { used, fuelUsed, peakMemoryBytes, durationMs } = ended
+    const { output, resultsHash } = await keepResults(answers, ended.output)
     const outcome = output.status === 'success' ? output.status : (ended.errorCode ?? 'INTERNAL')
     const { pieces, value, isAsItWas } = await storedOutput(output)
-    const outputHash = await hashInSlices(Object(output))
+    const outputHash = await hashInSlices(Object(ended.output))
     const result = { outcome, outputHash, used, fuelUsed, peakMemoryBytes, durationMs }
     const record = endedRow(finishedAt, id, facts, result)
     const end = endOf(ended, value)
+    const isSame = isAsItWas && resultsHash === null
     const usage = usageOf(ended, { principalId: facts.principal.id, skill: facts.skill, finishedAt })
     const messages = messageRowsOf(ended.messages ?? [], { executionId: id, ...facts, notedAt: finishedAt })
     const entries = journal.map((entry) => sealed(id, entry))
     const replay = recorded && storable(recorded.recording)
     // Reuses the hashes of the audit row for the seal.
-    const known = { input: facts.inputHash, ...(isAsItWas ? { output: outputHash } : {}) }
+    const known = { input: facts.inputHash, ...(isSame ? { output: outputHash } : {}) }
     const sealWith = async (macs: readonly (string | null)[]) =>
       recorded && replay ? seals.ended(startOf(recorded.start, replay), end, macs, known) : null
     const isDurable = recorded?.start.durable !== undefined
@@ -185,7 +191,19 @@ export function createExecutionStore(
     const isWhole = !isDurable || ended.isWholeJournal === true
     const seal = isWhole ? await sealWith(entries.map(({ mac }) => mac)) : null
     if (isWhole && pieces === undefined) {
-      return insertEnd({ id, end, replay, seal, journal: entries, finishedAt, record, messages, executionMs, usage })
+      return insertEnd({
+        id,
+        end,
+        resultsHash,
+        replay,
+        seal,
+        journal: entries,
+        finishedAt,
+        record,
+        messages,
+        executionMs,
+        usage,
+      })
     }
     await db.$transaction(async (tx) => {
       const written = await tx.execution.updateMany({
@@ -194,6 +212,7 @@ export function createExecutionStore(
           status: end.status,
           errorCode: end.errorCode,
           ...(pieces === undefined ? { output: Object(value) } : {}),
+          resultsHash,
           data: end.data,
           replay: replay ?? Prisma.DbNull,
           seal,

@@ -6,6 +6,7 @@ import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { RecordingSource } from '#runner/core/ports.ts'
 import { checkJournal, type EndColumns, endOfRow, entryOf, type StartColumns, startOfRow } from './record-rows.ts'
 import type { RecordSeals } from './record-seals.ts'
+import { wholeOutput } from './stored-results.ts'
 
 type Row = Pick<Execution, StartColumns | EndColumns | 'finishedAt' | 'seal'>
 
@@ -35,13 +36,15 @@ export function createRecordingSource({ sql }: Pick<DatabaseClient, 'sql'>, seal
       if (!isMac(row.seal, await seals.ended(startOfRow(row), endOfRow(row), journal.seals))) {
         return { altered: 'the execution was changed after it was written, or host calls were removed or added' }
       }
+      const output = await wholeOutput(sql, row.output)
+      if (output === undefined) return { missing: `the results of the execution ${id} are no longer stored` }
       return {
         id,
         skill: row.skill,
         digest: row.skillDigest,
         recording: recording.data,
         journal: rows.flatMap((one) => entryOf(one) ?? []),
-        output: SkillOutput.parse(row.output),
+        output: SkillOutput.parse(output),
         fuelUsed: Number(row.fuelUsed),
         data: row.data ?? undefined,
       }

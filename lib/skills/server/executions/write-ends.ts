@@ -13,6 +13,8 @@ import { addedUsage, type Usage } from './usage.ts'
 export type SmallEnd = {
   readonly id: ExecutionId
   readonly end: RecordEnd
+  /** Of results that are in the answer store. */
+  readonly resultsHash: string | null
   readonly replay: Storable | undefined
   readonly seal: string | null
   readonly journal: readonly (JournalEntry & { readonly mac: string })[]
@@ -42,11 +44,12 @@ export function writeEnds(
     const written = await tx.$queryRaw<{ id: string }[]>`
       with written as (
         update executions as e set
-          status = r.status::execution_status, error_code = r."errorCode", output = r.output, data = r.data::data_label,
+          status = r.status::execution_status, error_code = r."errorCode", output = r.output, results_hash = r."resultsHash",
+          data = r.data::data_label,
           replay = r.replay, seal = r.seal, fuel_used = r."fuelUsed", query_time_ms = r."queryTimeMs",
           finished_at = r."finishedAt"
         from json_to_recordset(${JSON.stringify(ends.map(endRow))}::json) as r(
-          id text, status text, "errorCode" text, output json, data text, replay jsonb, seal text, "fuelUsed" bigint,
+          id text, status text, "errorCode" text, output json, "resultsHash" text, data text, replay jsonb, seal text, "fuelUsed" bigint,
           "queryTimeMs" int, "finishedAt" timestamptz
         )
         where e.id = r.id and e.instance_id = ${instanceId} and e.status = 'running'
@@ -111,8 +114,8 @@ export class LostExecution extends Error {
   }
 }
 
-function endRow({ id, end, replay, seal, finishedAt }: SmallEnd) {
-  return { id, ...end, replay: replay ?? null, seal, finishedAt: finishedAt.toISOString() }
+function endRow({ id, end, resultsHash, replay, seal, finishedAt }: SmallEnd) {
+  return { id, ...end, resultsHash, replay: replay ?? null, seal, finishedAt: finishedAt.toISOString() }
 }
 
 const journalRow = (id: string, { args, ...entry }: JournalEntry & { readonly mac: string }) => ({

@@ -17,6 +17,7 @@ import {
   type Settled,
   validMs,
 } from '#runner/run/confirm.ts'
+import { wholeOutput } from '../executions/stored-results.ts'
 
 type ConfirmationPorts = Pick<PlatformPorts, 'db' | 'audit' | 'randomBytes'> & {
   readonly clock: Clock
@@ -100,7 +101,7 @@ export function createConfirmations({ db, audit, clock, randomBytes, seal }: Con
         const { data } = SkillInput.safeParse(input)
         return data !== undefined && inputHashOf(data) === inputHash
       })
-      return SkillOutput.safeParse(ran?.output).data
+      return SkillOutput.safeParse(await wholeOutput(db.sql, ran?.output)).data
     },
     async decline(id, { id: principalId, source }) {
       return db.$transaction(async (tx) => {
