@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { boundCallLog } from '#lib/agents/server/messages/call-log.ts'
 import { sweepUnlocked } from '#lib/agents/server/profiles/sweep-unlocked.ts'
 import { forgetUnusedScripts } from '#lib/agents/server/scripts/forget-scripts.ts'
 import { forgetRequests } from '#lib/agents/server/scripts/keep-scripts.ts'
@@ -7,6 +9,7 @@ import { sumUpUsage } from '#lib/console/server/cost/usage-sums.ts'
 import { rollUpHours } from '#lib/console/server/overview/roll-up-hours.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/platform/server/auth/guest.ts'
+import { boundServerLog } from '#lib/platform/server/db/embedded/server-log.ts'
 import { forgetLanes } from '#lib/skills/server/executions/booked-starts.ts'
 import { forgetUnnamedAnswers } from '#lib/skills/server/executions/forget-answers.ts'
 import { finishAbandoned } from '#lib/skills/server/executions/instance.ts'
@@ -17,10 +20,11 @@ import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
 
 const housekeepingMs = 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 /** Unused releases are kept for a day: a process that just loaded one may be about to run it. */
-const unusedReleaseMs = 24 * 60 * 60 * 1000
+const unusedReleaseMs = dayMs
 /** To find them, all journals are read. */
-const unnamedAnswersMs = 24 * 60 * 60 * 1000
+const unnamedAnswersMs = dayMs
 
 type House = Pick<Foundation, 'env' | 'db' | 'audit' | 'instance' | 'clock' | 'log' | 'draining'> &
   Pick<Skills, 'releases'> &
@@ -46,12 +50,17 @@ export async function keepHouse(house: House, opened: AsyncDisposableStack): Pro
     const oldConfirmations = await confirmations.removeExpired()
     const unlockedProfiles = await sweepUnlocked({ db, audit, clock }, env.agents.unlockedDays)
     const oldRequests = await forgetRequests({ db, clock })
+    const oldCallLogs = await boundCallLog(
+      join(env.dataDir, 'call-log'),
+      new Date(clock.now() - env.executionDays * dayMs),
+    )
+    if (env.databaseUrl === undefined) boundServerLog(env.dataDir)
     await Promise.all([forgetLanes(db), forgetOffers(db), forgetSessions(db)])
     if (house.isApp) {
       await rollUpHours({ db, clock })
       await sumUpUsage({ db, clock })
     }
-    const old = { oldAnswers, oldReleases, oldConfirmations, oldRequests }
+    const old = { oldAnswers, oldReleases, oldConfirmations, oldRequests, oldCallLogs }
     report({ abandonedExecutions, expiredGuests, unlockedProfiles, ...old })
   }
   await sweep()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ExecutionId } from '#runner/contract/ids.ts'
-import { createCallLog } from './call-log.ts'
+import { boundCallLog, createCallLog } from './call-log.ts'
 
 const of = { execution: ExecutionId.parse(`exec_${'a'.repeat(22)}`), skill: 'notes', call: 'call-1' }
 
@@ -56,4 +56,22 @@ test('a failed write rejects, and later entries are still written', async () => 
   await rm(folder)
   await log({ n: 1 }, of)
   expect(JSON.parse(await readFile(join(folder, '1970-01-01.jsonl'), 'utf8'))).toMatchObject({ entry: { n: 1 } })
+})
+
+test('deletes files of old days and the oldest beyond the total, and no other file', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'travel-call-log-'))
+  await using _ = { [Symbol.asyncDispose]: () => rm(root, { recursive: true }) }
+  const names = ['2026-01-01', '2026-03-01', '2026-03-02', '2026-03-02-2', '2026-03-02-10', '2026-03-03']
+  for (const name of names) await writeFile(join(root, `${name}.jsonl`), 'x'.repeat(100))
+  await writeFile(join(root, 'notes.txt'), 'mine')
+  const oldest = new Date(Date.UTC(2026, 2, 1, 12))
+  expect(await boundCallLog(root, oldest)).toBe(1)
+  expect(await boundCallLog(root, oldest, 300)).toBe(2)
+  expect((await readdir(root)).toSorted()).toEqual([
+    '2026-03-02-10.jsonl',
+    '2026-03-02-2.jsonl',
+    '2026-03-03.jsonl',
+    'notes.txt',
+  ])
+  expect(await boundCallLog(join(root, 'none'), oldest)).toBe(0)
 })

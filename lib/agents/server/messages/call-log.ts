@@ -1,6 +1,7 @@
-import { appendFile, mkdir, stat } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
+import { whenMissing } from '#lib/platform/server/files/when-missing.ts'
 import type { CallLogStore, Clock } from '#runner/core/ports.ts'
 
 /**
@@ -37,6 +38,28 @@ export function createCallLog(folder: string, clock: Pick<Clock, 'now'>, largest
     last = appended.catch(() => {})
     return appended
   }
+}
+
+/** The most bytes of all files. */
+const largestTotal = 1_000_000_000
+const fileName = /^(\d{4}-\d{2}-\d{2})(?:-(\d+))?\.jsonl$/
+
+/** Deletes files of days before `oldest`, and the oldest ones while all have too many bytes. Returns their number. */
+export async function boundCallLog(folder: string, oldest: Date, most = largestTotal): Promise<number> {
+  const names = (await readdir(folder).catch(whenMissing<string[]>([]))).flatMap((name) => {
+    const [, day, number = '1'] = fileName.exec(name) ?? []
+    return day === undefined ? [] : [{ name, day, number: Number(number) }]
+  })
+  names.sort((a, b) => b.day.localeCompare(a.day) || b.number - a.number)
+  const first = oldest.toISOString().slice(0, 10)
+  let [bytes, deleted] = [0, 0]
+  for (const { name, day } of names) {
+    bytes += await sizeOf(join(folder, name))
+    if (day >= first && bytes <= most) continue
+    await rm(join(folder, name))
+    deleted += 1
+  }
+  return deleted
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, constants, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { closeSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,6 +10,7 @@ import type { Binaries } from './binaries.ts'
 import { serverEnvironment } from './cluster.ts'
 import { checkServes, refuseCopy } from './own-place.ts'
 import type { Placement } from './placement.ts'
+import { openServerLog } from './server-log.ts'
 import { disownServerRecord, readServerRecord, type ServerRecord, whatRuns } from './server-process.ts'
 import { holdServer, prepareWatch, type ServerHold } from './server-watch.ts'
 import { makeSocketFolder, socketPort } from './socket-folder.ts'
@@ -28,7 +29,6 @@ const unreachableTimeoutMs = 3_000
 /** How long a start waits for the watch over a server that others use. */
 const unansweredTimeoutMs = 3_000
 const pollMs = 20
-const logLimitBytes = 10 * 1024 * 1024
 
 const serverArgs = (cluster: string, socketFolder: string, durable: boolean): string[] => {
   const settings: Record<string, string> = {
@@ -65,13 +65,6 @@ const probe = async (cluster: string, record: ServerRecord): Promise<'ready' | '
   }
 }
 
-const openLog = (path: string): number => {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_TRUNC, O_APPEND } = constants
-  // Another user may own the folder, so root must not follow a link there.
-  return openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | (size > logLimitBytes ? O_TRUNC : O_APPEND), 0o600)
-}
-
 const lastLines = (path: string, fromByte: number): string => {
   const text = readFileSync(path).subarray(fromByte).toString('utf8').trim()
   const lines = text.split('\n').slice(-3)
@@ -90,7 +83,7 @@ const launch = async (
   // No server of this data directory runs. PostgreSQL would believe a killed one's lock while its process is a zombie.
   rmSync(join(socketFolder, `.s.PGSQL.${socketPort}.lock`), { force: true })
   const watch = await prepareWatch({ socketFolder, cluster, account })
-  const log = openLog(placement.log)
+  const log = openServerLog(placement.log)
   const logStart = statSync(placement.log).size
   // Runs in its own session: Ctrl-C in the terminal ends the app, and the app stops the server.
   const child = spawn(binaries.postgres, serverArgs(placement.cluster, socketFolder, durable), {
