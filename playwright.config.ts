@@ -58,7 +58,11 @@ export default defineConfig({
   },
   projects: [
     // One project, because each project starts workers of its own. By their folders, the long serial tests of agents come early.
-    { name: 'desktop', testMatch: ['agents/*.spec.ts', 'accounts/**', 'http/**', 'journeys/**'], use: desktop },
+    {
+      name: 'desktop',
+      testMatch: ['agents/*.spec.ts', 'accounts/**', 'engines/*.spec.ts', 'http/**', 'journeys/**'],
+      use: desktop,
+    },
     // Runs only tests of behavior that differs on a phone. All other code is the same at both widths.
     {
       name: 'phone',
