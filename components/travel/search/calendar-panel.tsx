@@ -73,11 +73,19 @@ export function CalendarPanel(props: CalendarPanelProps) {
     firstDayOfWeek: weekdays[firstWeekday() - 1] ?? 'mon',
     autoFocus: true,
   }
-  const grids = (
-    <Priced search={priced} months={months} today={first.toString()}>
+  const days = (
+    <div className="cal-months">
       <MonthGrid month={0} />
       {months === 2 && <MonthGrid month={1} />}
+    </div>
+  )
+
+  const grids = priced ? (
+    <Priced search={priced} months={months} today={first.toString()}>
+      {days}
     </Priced>
+  ) : (
+    days
   )
 
   return (
@@ -133,7 +141,7 @@ function RangeHint({ words }: { words: DateWords }) {
 const PriceContext = createContext<((date: string) => string | undefined) | null>(null)
 
 interface PricedProps {
-  search: FlightSearch | undefined
+  search: FlightSearch
   months: 1 | 2
   today: string
   children: ReactNode
@@ -149,7 +157,6 @@ function Priced({ search, months, today, children }: PricedProps) {
   const shown = months === 2 ? [visible, moveMonth(visible, 1)] : [visible]
   const { profile } = useTravelProfile()
   const known = useKnownPrices(search, shown, today, bagQuery(profile))
-  if (!search) return <div className="cal-months">{children}</div>
   const prices = [...known].filter(([date]) => shown.includes(date.slice(0, 7)))
   const [lowest] = prices.toSorted(([, a], [, b]) => a - b)
   const write = priceWriter([...known.values()], search.currency, locale)
@@ -162,7 +169,7 @@ function Priced({ search, months, today, children }: PricedProps) {
         return amount === undefined ? undefined : write(amount)
       }}
     >
-      <div className="cal-months">{children}</div>
+      {children}
       {lowest && (
         <p className="cal-hint">
           {t('lowestKnown', { nights, price: write(lowest[1]), date: formatDate(lowest[0], locale) })}

@@ -4,6 +4,7 @@ import { type ComponentProps, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
+import { VisitProvider } from '../results/visit-provider.tsx'
 import { DateFields } from './date-fields.tsx'
 import { flightDates } from './flights/flight-dates.ts'
 import { stayDates } from './hotels/hotel-search-form.tsx'
@@ -26,7 +27,7 @@ function Dates({
 }: Partial<ComponentProps<typeof DateFields>>) {
   const [dates, setDates] = useState({ date, returnDate })
   return (
-    <>
+    <VisitProvider>
       <DateFields
         words={words}
         isRound={isRound}
@@ -39,7 +40,7 @@ function Dates({
       />
       <output>{`${dates.date || 'none'} to ${dates.returnDate || 'none'}`}</output>
       <p>Elsewhere</p>
-    </>
+    </VisitProvider>
   )
 }
 

@@ -3,27 +3,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { GridDay } from '../../model/flights/date-grid.ts'
-import type { DateCell, DateStop } from '../../model/flights/date-price.ts'
+import type { DateStop } from '../../model/flights/date-price.ts'
 import { maxDateSearches, type TripDays, writeDates } from '../../model/flights/date-text.ts'
 import { writeFlightQuery } from '../../model/flights/write-flight-query.ts'
 import { type DateProblem, openDatePrices } from './open-date-prices.ts'
-
-type Cells = ReadonlyMap<string, DateCell>
+import { useDateCells } from './use-date-cells.ts'
 
 /**
  * The prices of other travel dates. Ends its requests when the component unmounts.
  *
- * @param currency the currency of the prices; constant, because known prices stay
+ * @param currency the currency of the prices
  * @param bags the bags that every price includes, as a part of the query
  */
 export function useDatePrices(search: FlightSearch, currency: string, bags: string) {
-  /** The known states of cells. A cell is absent if nothing is known about it. */
-  const [cells, setCells] = useState<Cells>(() => new Map())
-  const [knownWith, setKnownWith] = useState(bags)
-  if (knownWith !== bags) {
-    setKnownWith(bags)
-    setCells(new Map())
-  }
+  const { cells, note, forgetAsking } = useDateCells(search, currency, bags)
   /** Whether searches that the person started are in progress. */
   const [isLooking, setLooking] = useState(false)
   /** Why the last searches ended early, and why the last request failed, or null. */
@@ -33,19 +26,6 @@ export function useDatePrices(search: FlightSearch, currency: string, bags: stri
   /** The days that wait for their search, most wanted first. */
   const waiting = useRef<readonly TripDays[]>([])
   const query = writeFlightQuery(search) + bags
-
-  const note = useCallback((cell: DateCell) => {
-    setCells((before) => {
-      const known = before.get(cell.dates)?.state
-      // A line of an older request must not replace a price or a pending search of another request.
-      const isNews = cell.state !== 'unknown' || known === undefined || known === 'asking'
-      return isNews ? new Map(before).set(cell.dates, cell) : before
-    })
-  }, [])
-
-  const forgetAsking = useCallback(() => {
-    setCells((before) => new Map([...before].filter(([, { state }]) => state !== 'asking')))
-  }, [])
 
   /** Reads cached prices of cells that nothing is known about. Returns a function that ends the request. */
   const recall = useCallback(
@@ -73,9 +53,11 @@ export function useDatePrices(search: FlightSearch, currency: string, bags: stri
         waiting.current = waiting.current.slice(maxDateSearches.pressed)
         failure = await openDatePrices({ query, dates, currency, look: 'pressed' }, signal, (line) => {
           if (signal.aborted) return
-          if (line.state !== 'stopped') return note(line)
-          isStopped = true
-          setStopped(line)
+          if (line.state !== 'stopped') note(line)
+          else {
+            isStopped = true
+            setStopped(line)
+          }
         })
       }
       return failure
@@ -116,6 +98,12 @@ export function useDatePrices(search: FlightSearch, currency: string, bags: stri
     forgetAsking()
   }, [forgetAsking])
 
-  useEffect(() => () => searching.current?.abort(), [])
+  useEffect(
+    () => () => {
+      searching.current?.abort()
+      forgetAsking()
+    },
+    [forgetAsking],
+  )
   return { cells, isLooking, stopped, problem, recall, look, cancel }
 }

@@ -72,6 +72,7 @@ async function stateAfter(reason: DOMException | undefined): Promise<string | un
   const options = { search, today: '2026-11-20', view, isDone: false, bags: noBagWish }
   const { result } = renderHook(() => useDayPrices(options), { wrapper })
   await act(async () => result.current.check('2027-02-16'))
+  await waitFor(() => expect(result.current.known('2027-02-16')).toBeDefined())
   return result.current.known('2027-02-16')?.state
 }
 
@@ -99,4 +100,27 @@ test('asks for the other days with the bags of the travelers, and again after a 
     ['0', '1'],
     ['0', '2'],
   ])
+})
+
+test('another day of the trip shows what is known, and asks for the rest and for what had no answer', async () => {
+  const fetched_at = new Date().toISOString()
+  const price = { amount: 500, currency: 'EUR' }
+  const lines = [
+    { state: 'priced', dates: '2027-02-14', price, data: 'live', provider: 'A', fetched_at },
+    { state: 'failed', dates: '2027-02-12', reason: 'no_answer' },
+  ]
+  vi.stubGlobal('fetch', async (address: string) => {
+    requests.push(new URL(address, 'https://travel.example').searchParams)
+    return new Response(requests.length === 1 ? lines.map((line) => JSON.stringify(line)).join('\n') : '')
+  })
+  const options = { search, today: '2026-11-20', view, isDone: true, bags: noBagWish }
+  const first = renderHook(() => useDayPrices(options), { wrapper })
+  await waitFor(() => expect(first.result.current.known('2027-02-14')?.state).toBe('priced'))
+  await waitFor(() => expect(first.result.current.known('2027-02-12')?.state).toBe('failed'))
+  first.unmount()
+  const other = { ...options, search: { ...search, date: '2027-02-15' } }
+  const { result } = renderHook(() => useDayPrices(other), { wrapper })
+  expect(result.current.known('2027-02-14')).toMatchObject({ state: 'priced', price })
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[1]?.get('dates')).toBe('2027-02-16,2027-02-13,2027-02-17,2027-02-12,2027-02-18')
 })

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { bagQuery } from '../../model/flights/bag-query.ts'
@@ -13,8 +12,10 @@ import { searchOn } from '../../model/flights/search-on.ts'
 import { daysToAsk, stripDays } from '../../model/flights/strip-days.ts'
 import { writeFlightQuery } from '../../model/flights/write-flight-query.ts'
 import type { SearchView } from '../../model/results/search-view.ts'
+import { FRESH_MS } from '../create-query-client.ts'
 import { lowestOf } from '../use-remember-search.ts'
 import { openDatePrices } from './open-date-prices.ts'
+import { cellsByDay, useDateCells } from './use-date-cells.ts'
 
 export interface DayPricesOptions {
   search: FlightSearch
@@ -35,23 +36,18 @@ export type DayPrices = ReturnType<typeof useDayPrices>
  */
 export function useDayPrices({ search, today, view, bags, isDone }: DayPricesOptions) {
   const withBags = bagQuery({ cabin_bags: bags.cabin, checked_bags: bags.checked })
-  const queryOn = useCallback((date: string) => writeFlightQuery(searchOn(search, date)), [search])
-  const client = useQueryClient()
-  const [known, setKnown] = useState<ReadonlyMap<string, DateCell>>(() => new Map())
-  const [knownWith, setKnownWith] = useState(withBags)
-  if (knownWith !== withBags) {
-    setKnownWith(withBags)
-    setKnown(new Map())
-  }
   const [weeks, setWeeks] = useState(0)
   const currency = view.kind === 'list' ? view.currency : search.currency
+  const { cells, note, forgetAsking } = useDateCells(search, currency, withBags)
+  const known = useMemo(() => cellsByDay(search, cells), [search, cells])
+  const [openedAtMs] = useState(() => Date.now())
   const lowest = lowestOf(view)
   const amount = useMemo(() => lowestDue(view, bags), [view, bags])
   const seenAtMs = lowest?.seenAtMs ?? 0
   const data = (view.kind === 'list' && view.offers[0]?.data) || 'live'
 
   const all = useMemo(() => {
-    const prices = new Map(known)
+    const prices = new Map<string, DateCell>(known)
     const dates = writeDates(search)
     const setOwn = (cell: DateCell) => prices.set(search.date, cell)
     if (amount === Number.POSITIVE_INFINITY) setOwn({ state: 'failed', reason: 'bags', dates })
@@ -69,21 +65,12 @@ export function useDayPrices({ search, today, view, bags, isDone }: DayPricesOpt
     [search, today, weeks, currency, all],
   )
 
-  const note = useCallback(
-    (cell: DateCell) => {
-      const [date = ''] = cell.dates.split('_')
-      if (cell.state === 'priced' || cell.state === 'none') client.setQueryData(dayKey(queryOn(date) + withBags), cell)
-      setKnown((before) => new Map(before).set(date, cell))
-    },
-    [client, queryOn, withBags],
-  )
-
   async function load(days: readonly string[], look: DateLook, signal: AbortSignal) {
     const dates = days.map((date) => searchOn(search, date))
     const left = new Set(dates.map(writeDates))
     const atOnce = look === 'cached' ? 0 : maxDateSearches[look]
     for (const dates of [...left].slice(0, atOnce)) note({ state: 'asking', dates })
-    const query = queryOn(search.date) + withBags
+    const query = writeFlightQuery(search) + withBags
     await openDatePrices({ query, dates, currency, look }, signal, (line) => {
       if (line.state === 'stopped') return
       if (line.state !== 'asking') left.delete(line.dates)
@@ -96,16 +83,16 @@ export function useDayPrices({ search, today, view, bags, isDone }: DayPricesOpt
   }
 
   const ask = useEffectEvent((signal: AbortSignal) => {
-    const wanted: string[] = []
-    for (const { isSelected, isOut, date, query } of days) {
-      if (isSelected || isOut || known.has(date)) continue
-      const kept = client.getQueryData<DateCell>(dayKey(query + withBags))
-      if (kept) note(kept)
-      else wanted.push(date)
+    /** This page asks once for each day. A recent answer on another page is enough, unless that has no price. */
+    const isKnown = (date: string) => {
+      const cell = known.get(date)
+      if (cell === undefined || cell.state === 'asking') return false
+      const isPriced = cell.state === 'priced' || cell.state === 'none'
+      return cell.notedAtMs >= (isPriced ? Math.min(openedAtMs, Date.now() - FRESH_MS) : openedAtMs)
     }
+    const wanted = daysToAsk(search, days).filter((date) => !isKnown(date))
     if (wanted.length === 0) return
-    const nearest = daysToAsk(search, days).filter((date) => wanted.includes(date))
-    void load(nearest, weeks === 0 ? 'background' : 'cached', signal)
+    void load(wanted, weeks === 0 ? 'background' : 'cached', signal)
   })
 
   const isWorthAsking = isDone && (view.kind === 'list' || view.kind === 'none')
@@ -115,29 +102,20 @@ export function useDayPrices({ search, today, view, bags, isDone }: DayPricesOpt
     if (isWorthAsking) ask(abort.signal)
     return () => {
       abort.abort()
-      setKnown((before) => new Map([...before].filter(([, { state }]) => state !== 'asking')))
+      forgetAsking()
     }
-  }, [isWorthAsking, weeks, withBags])
+  }, [isWorthAsking, weeks, withBags, currency])
 
   /** Searches one day with an unknown price. Some providers may be asked only because a person pressed. */
   const check = (date: string) => void load([date], 'pressed', AbortSignal.timeout(60_000))
   /** Moves by a week. */
   const move = useCallback((by: 1 | -1) => setWeeks((before) => before + by), [])
-  /** The known prices of days, in any week. */
-  const knownOn = useCallback(
-    (date: string): DateCell | undefined => all.get(date) ?? client.getQueryData(dayKey(queryOn(date) + withBags)),
-    [all, client, queryOn, withBags],
-  )
-  /** The known price of a search on other days, of any length of stay. */
-  const knownFor = ({ days: { date }, query }: GridDay): DateCell | undefined => {
-    const found = query === queryOn(date) ? knownOn(date) : client.getQueryData<DateCell>(dayKey(query + withBags))
-    return found?.state === 'priced' && found.price.currency === currency ? found : undefined
-  }
-  return { days, currency, known: knownOn, knownFor, check, move }
+  const own = all.get(search.date)
+  /** The price of the list, for the search's own days. */
+  const knownFor = ({ isSelected }: GridDay): DateCell | undefined =>
+    isSelected && own?.state === 'priced' ? own : undefined
+  return { days, currency, known: (date: string) => all.get(date), knownFor, check, move }
 }
-
-/** The lowest price of a search, remembered by its query. */
-const dayKey = (query: string) => ['day', query]
 
 /** What is due for the cheapest offer with the bags; infinite if that is unknown for all. Null without a list. */
 function lowestDue(view: SearchView<FlightOffer>, bags: BagWish): number | null {

@@ -1,54 +1,40 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { weeksOfMonth } from '../../model/flights/date-grid.ts'
-import { writeFlightQuery } from '../../model/flights/write-flight-query.ts'
-import { openDatePrices } from './open-date-prices.ts'
-
-/** The prices of one search on other days, by the day of departure. */
-interface KnownPrices {
-  query: string
-  amounts: ReadonlyMap<string, number>
-}
+import { cellsByDay } from './use-date-cells.ts'
+import { useDatePrices } from './use-date-prices.ts'
 
 /**
  * The known prices of the days of some months, by day, for the search's length of stay. Searches nothing. Without a
- * session nothing is known, and nothing is requested. An absent search has no prices.
+ * session, nothing is requested.
  *
  * @param bags the bags that every price includes, as a part of the query
  */
 export function useKnownPrices(
-  search: FlightSearch | undefined,
+  search: FlightSearch,
   months: readonly string[],
   today: string,
   bags: string,
 ): ReadonlyMap<string, number> {
-  const query = search ? writeFlightQuery(search) + bags : ''
-  const [known, setKnown] = useState<KnownPrices>({ query, amounts: none })
+  const { cells, recall } = useDatePrices(search, search.currency, bags)
   const asked = months.join()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `query` and `asked` say when the search or the months differ.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `recall` and `asked` say when the search or the months differ.
   useEffect(() => {
-    if (!search || !document.documentElement.dataset.viewer) return
-    const { currency } = search
-    const abort = new AbortController()
-    for (const month of months) {
-      const days = weeksOfMonth(search, month, { today, firstWeekday: 1 }).flat()
-      const dates = days.flatMap((day) => (day === null || day.isOut ? [] : [day.days]))
-      if (dates.length === 0) continue
-      void openDatePrices({ query, dates, currency, look: 'cached' }, abort.signal, (line) => {
-        if (line.state !== 'priced') return
-        const [date = ''] = line.dates.split('_')
-        setKnown((before) => ({
-          query,
-          amounts: new Map(before.query === query ? before.amounts : none).set(date, line.price.amount),
-        }))
-      })
+    if (!document.documentElement.dataset.viewer) return
+    const ends = months.map((month) =>
+      recall(
+        weeksOfMonth(search, month, { today, firstWeekday: 1 })
+          .flat()
+          .filter((day) => day !== null),
+      ),
+    )
+    return () => {
+      for (const end of ends) end?.()
     }
-    return () => abort.abort()
-  }, [query, asked, today])
-  return known.query === query ? known.amounts : none
+  }, [recall, asked, today])
+  const days = [...cellsByDay(search, cells)]
+  return new Map(days.flatMap(([day, cell]) => (cell.state === 'priced' ? [[day, cell.price.amount]] : [])))
 }
-
-const none: ReadonlyMap<string, number> = new Map()

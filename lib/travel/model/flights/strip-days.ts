@@ -58,11 +58,11 @@ export function stripDays(
   })
 }
 
-/** The days with an unknown price that can be searched, nearest to the search first. */
+/** The other days that can be searched, nearest to the search first. */
 export function daysToAsk(search: FlightSearch, days: readonly StripDay[]): string[] {
   const distance = (date: string) => Math.abs(daysBetween(search.date, date))
   return days
-    .filter(({ price, isSelected, isOut }) => price.state === 'unknown' && !isSelected && !isOut)
+    .filter(({ isSelected, isOut }) => !isSelected && !isOut)
     .map(({ date }) => date)
     .toSorted((a, b) => distance(a) - distance(b))
 }

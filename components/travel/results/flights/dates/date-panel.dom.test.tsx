@@ -8,6 +8,7 @@ import type { DateCell, DateLine } from '#lib/travel/model/flights/date-price.ts
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { renderIn } from '../../../../../scripts/testing/render-in.tsx'
 import { ReaderProvider } from '../../reader.tsx'
+import { VisitProvider } from '../../visit-provider.tsx'
 import { FlightSearchContext } from '../flight-search-context.tsx'
 import { DatePanel } from './date-panel.tsx'
 
@@ -56,13 +57,15 @@ interface Shown {
 async function show(fields: object = round, { language = 'en', currency = 'USD', knownOn }: Shown = {}) {
   renderIn(
     language,
-    <ReaderProvider travelers={1} names={{}} kind="flights">
-      <FlightSearchContext value={FlightSearch.parse(fields)}>
-        <SearchParamsContext value={new URLSearchParams('sort=duration&row=x')}>
-          <DatePanel today="2026-11-20" currency={currency} {...(knownOn && { knownOn })} />
-        </SearchParamsContext>
-      </FlightSearchContext>
-    </ReaderProvider>,
+    <VisitProvider>
+      <ReaderProvider travelers={1} names={{}} kind="flights">
+        <FlightSearchContext value={FlightSearch.parse(fields)}>
+          <SearchParamsContext value={new URLSearchParams('sort=duration&row=x')}>
+            <DatePanel today="2026-11-20" currency={currency} {...(knownOn && { knownOn })} />
+          </SearchParamsContext>
+        </FlightSearchContext>
+      </ReaderProvider>
+    </VisitProvider>,
   )
   await waitFor(() => expect(requests).toHaveLength(1))
   return userEvent.setup()

@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../../reader.tsx'
+import { VisitProvider } from '../../visit-provider.tsx'
 import { FlightSearchContext } from '../flight-search-context.tsx'
 import { TripDates } from './trip-dates.tsx'
 
@@ -27,13 +28,15 @@ test('each flight has its own dates, with prices for that flight and links for t
     return new Response('')
   })
   render(
-    <ReaderProvider travelers={1} names={{}} kind="flights">
-      <SearchParamsContext value={new URLSearchParams('sort=duration')}>
-        <FlightSearchContext value={search}>
-          <TripDates sheet={createRef()} today="2026-11-20" currency="USD" />
-        </FlightSearchContext>
-      </SearchParamsContext>
-    </ReaderProvider>,
+    <VisitProvider>
+      <ReaderProvider travelers={1} names={{}} kind="flights">
+        <SearchParamsContext value={new URLSearchParams('sort=duration')}>
+          <FlightSearchContext value={search}>
+            <TripDates sheet={createRef()} today="2026-11-20" currency="USD" />
+          </FlightSearchContext>
+        </SearchParamsContext>
+      </ReaderProvider>
+    </VisitProvider>,
     { locale: 'en-US' },
   )
   await userEvent.click(screen.getByRole('button', { name: 'Flight 2 Sat 13 Mar' }))
