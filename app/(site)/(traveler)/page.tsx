@@ -1,6 +1,11 @@
-import { FlightHomeForm } from '#components/travel/search/flights/flight-home-form.tsx'
+import { FlightSearchForm } from '#components/travel/search/flights/flight-search-form.tsx'
 import { Home } from './home.tsx'
 
 export default function HomePage() {
-  return <Home search="flights" form={({ form, names }) => <FlightHomeForm initial={form} names={names} />} />
+  return (
+    <Home
+      search="flights"
+      form={({ form, names }) => <FlightSearchForm shape="strip" home="/" initial={form} names={names} />}
+    />
+  )
 }

@@ -7,7 +7,6 @@ import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import { isFreshSearch } from '#lib/travel/client/search-query.ts'
 import { type FormErrors, type SearchFormOptions, useSearchForm } from '#lib/travel/client/use-search-form.ts'
-import type { FilledForm } from '#lib/travel/client/visit-memory.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { SearchKind } from '#lib/travel/model/results/found.ts'
 import { classes } from '../../ui/classes.ts'
@@ -25,8 +24,8 @@ export interface SearchFormProps<Values, Name extends string = keyof Values & st
   errors?: FormErrors<Name>
   /** Adds what the results page keeps of its URL. Absent: nothing. */
   keep?: (query: string) => string
-  /** Called with the form as it is when it leaves the page. */
-  onLeave?: (form: FilledForm<Values>) => void
+  /** The address of a home page, to which Back returns to the form as it was left. Absent: the form is elsewhere. */
+  home?: string
   /** Called when the form navigates to the search. */
   onSearch?: () => void
 }

@@ -1,14 +1,19 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { FilledForm, LeftForm } from '#lib/travel/client/visit-memory.ts'
 
-/** The form of a home page: as it was left, if Back or Forward led to `address`, otherwise as the server wrote it. */
-export function useLeftForm<Values>(
+/** A form as it was left, if Back or Forward led to its home page, otherwise as it was given. */
+export function useLeftForm<Values, Props extends FilledForm<Values> & { home?: string }>(
+  props: Props,
   left: LeftForm<Values>,
-  address: string,
-  { initial, names }: FilledForm<Values>,
-): FilledForm<Values> {
-  const [filled] = useState(() => left.recall(address) ?? { initial, names })
-  return filled
+): Props {
+  const [found] = useState(() => props.home && left.recall(props.home))
+  return { ...props, ...(found || null) }
+}
+
+/** Keeps the form of a home page as it is when it leaves the page. */
+export function useLeave<Values>(home: string | undefined, left: LeftForm<Values>, form: FilledForm<Values>): void {
+  const onLeave = useEffectEvent(() => home && left.keep(form))
+  useEffect(() => () => void onLeave(), [])
 }

@@ -1,4 +1,4 @@
-import { HotelHomeForm } from '#components/travel/search/hotels/hotel-home-form.tsx'
+import { HotelSearchForm } from '#components/travel/search/hotels/hotel-search-form.tsx'
 import { emptyHotelForm } from '#lib/travel/model/hotels/hotel-form.ts'
 import { titled } from '../../../titled.ts'
 import { Home } from '../home.tsx'
@@ -12,7 +12,9 @@ export default function HotelsHomePage() {
   return (
     <Home
       search="hotels"
-      form={({ form: { currency } }) => <HotelHomeForm initial={{ ...emptyHotelForm, currency }} names={{}} />}
+      form={({ form: { currency } }) => (
+        <HotelSearchForm shape="strip" home="/hotels" initial={{ ...emptyHotelForm, currency }} names={{}} />
+      )}
     />
   )
 }

@@ -11,11 +11,12 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useFollowingChart } from '../../chart/use-following-chart.ts'
 import { usePageCurrency, useTravelProfile } from '../../profile/profile-provider.tsx'
+import { useVisitMemory } from '../../results/visit-provider.tsx'
 import { DateFields } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
-import { useLeave } from '../use-leave.ts'
+import { useLeave, useLeftForm } from '../use-left-form.ts'
 import { flightDates } from './flight-dates.ts'
 import { SliceRows } from './flight-form-parts.tsx'
 import { PartyField } from './party-field.tsx'
@@ -36,7 +37,9 @@ export type FlightFormField = FlightField | 'trip'
 const fields: readonly FlightFormField[] = ['origin', 'destination', 'date', 'return_date', ...onwardFields, 'adults']
 
 /** The flight search form. Submitting puts the whole search in the URL; the results page reads it there. */
-export function FlightSearchForm(props: SearchFormProps<FlightFormValues, FlightFormField>) {
+export function FlightSearchForm(given: SearchFormProps<FlightFormValues, FlightFormField>) {
+  const { flightForm } = useVisitMemory()
+  const props = useLeftForm(given, flightForm)
   const { shape, names } = props
   const t = useTexts('search')
   const reader = { t: useTexts('flightFields'), locale: useLocale() }
@@ -49,7 +52,7 @@ export function FlightSearchForm(props: SearchFormProps<FlightFormValues, Flight
   })
   const { values, change, errorOf, refOf, focus } = form
   usePageCurrency(props.keep ? null : values.currency, (currency) => change({ currency }))
-  useLeave({ initial: values, names: known }, props.onLeave)
+  useLeave(props.home, flightForm, { initial: values, names: known })
   const { trip } = values
   const isMulti = trip === 'multi'
   const slices = isMulti ? formSlices(values) : [values]

@@ -6,12 +6,13 @@ import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/mod
 import type { Place } from '#lib/travel/model/place.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { usePageCurrency } from '../../profile/profile-provider.tsx'
+import { useVisitMemory } from '../../results/visit-provider.tsx'
 import type { DateWords } from '../calendar-panel.tsx'
 import { DateFields } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
-import { useLeave } from '../use-leave.ts'
+import { useLeave, useLeftForm } from '../use-left-form.ts'
 import { GuestsField } from './guests-field.tsx'
 
 export const stayDates = (t: Texts<'search'>): DateWords => ({
@@ -34,7 +35,9 @@ async function resolve(values: HotelFormValues, initial: HotelFormValues, reader
 const fields = ['place', 'check_in', 'check_out', 'adults'] as const
 
 /** The hotel search form. Submitting puts the whole search in the URL; the results page reads it there. */
-export function HotelSearchForm(props: SearchFormProps<HotelFormValues>) {
+export function HotelSearchForm(given: SearchFormProps<HotelFormValues>) {
+  const { hotelForm } = useVisitMemory()
+  const props = useLeftForm(given, hotelForm)
   const { shape, initial, names } = props
   const t = useTexts('search')
   const reader = { t: useTexts('stayFields'), locale: useLocale() }
@@ -46,7 +49,7 @@ export function HotelSearchForm(props: SearchFormProps<HotelFormValues>) {
   })
   const { values, change, errorOf, refOf, focus } = form
   usePageCurrency(props.keep ? null : values.currency, (currency) => change({ currency }))
-  useLeave({ initial: values, names: known }, props.onLeave)
+  useLeave(props.home, hotelForm, { initial: values, names: known })
   const isArea = values.place === '' && values.lat !== null
 
   /** A place without a code is searched as the area around its coordinates. */

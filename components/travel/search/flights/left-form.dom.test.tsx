@@ -4,10 +4,12 @@ import { expect, test } from 'vitest'
 import { emptyForm } from '#lib/travel/model/flights/flight-form.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { TravelerPage } from '../../../../scripts/testing/traveler-page.tsx'
-import { FlightHomeForm } from './flight-home-form.tsx'
+import { FlightSearchForm } from './flight-search-form.tsx'
 
 const home = (
-  <FlightHomeForm
+  <FlightSearchForm
+    shape="strip"
+    home="/"
     initial={{ ...emptyForm, origin: 'SEA', destination: 'NRT' }}
     names={{ SEA: 'Seattle', NRT: 'Tokyo' }}
   />
