@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { wasmPageBytes } from '../wasm/guest-vm.ts'
 import type { LoadedInterpreter } from './load-interpreter.ts'
 import { differences, pythonInThread, runToEnd, testInterpreter } from './testing/in-thread.ts'
 import { wholeMemory } from './testing/whole-memory.ts'
@@ -48,6 +49,18 @@ set_result(sys.own)
         json: '{"results":[{"result":""}]}',
       })
     })
+  })
+
+  test('a small script changes few blocks of the image, as each of them is copied back', async () => {
+    const thread = pythonInThread(loaded)
+    await thread.start('set_result(1)').report
+    const memory = thread.vm().bytes()
+    const { memory: image } = loaded.image
+    const isChanged = (at: number) => memory.compare(image, at, at + wasmPageBytes, at, at + wasmPageBytes) !== 0
+    const blocks = Array.from({ length: image.length / wasmPageBytes }, (_, block) => block * wasmPageBytes)
+    // Objects in holes between those of the image would change fifty.
+    expect(blocks.filter(isChanged).length).toBeLessThan(32)
+    await thread.idle()
   })
 
   describe('a stop request', () => {
