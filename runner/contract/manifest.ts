@@ -194,6 +194,11 @@ const Step = z.strictObject({
 })
 export type Step = z.infer<typeof Step>
 
+const Rate = z.strictObject({
+  per_second: z.number().positive().max(1000),
+  min_interval_ms: z.int().min(0).max(60_000).default(0),
+})
+
 /** What an author writes, in any dialect. Unknown keys are errors; an absent key grants nothing. */
 export type ManifestFields = z.infer<typeof ManifestFields>
 export const ManifestFields = z.strictObject({
@@ -237,13 +242,16 @@ export const ManifestFields = z.strictObject({
     .record(z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be a name like amadeus'), CredentialUse)
     .default({}),
   limits: Limits.prefault({}),
-  rate: z
+  /** `test`: the rate of the provider's test environment. Absent: the same. */
+  rate: Rate.extend({ test: Rate.optional() }).optional(),
+  cache: z
     .strictObject({
-      per_second: z.number().positive().max(1000),
-      min_interval_ms: z.int().min(0).max(60_000).default(0),
+      /** How long the skill's answer is kept. */
+      ttl_s: z.int().min(0).max(86_400),
+      /** How long searches share the provider's answers to GET requests. Absent: each sends its own. */
+      requests_ttl_s: z.int().min(1).max(600).optional(),
     })
     .optional(),
-  cache: z.strictObject({ ttl_s: z.int().min(0).max(86_400) }).optional(),
   policy: ProviderPolicy.prefault({}),
   /** JSON Schema of `params`, per action. Absent: the skill itself checks actions and params. */
   input_schema: z

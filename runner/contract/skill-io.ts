@@ -39,6 +39,8 @@ export type TraceEntry = z.infer<typeof TraceEntry>
 const unreadable = z.int().positive().optional()
 /** The number of hotels of which the source left out rates. A search for all offers of one hotel has them. */
 const hotels_with_fewer_rates = z.int().positive().optional()
+/** How many hotels the source was asked for, of those that it lists. Absent: all, or unknown. */
+const hotels_asked = z.object({ count: z.int().nonnegative(), of: z.int().positive() }).optional()
 export const OutputMetadata = z.object({
   query_time_ms: z.number().nonnegative(),
   source_api: z.string().optional(),
@@ -52,6 +54,7 @@ export const OutputMetadata = z.object({
   /** The airports of offers that this app's data lacks. Their offers may be unreadable, or not fit the search. */
   unknown_airports: z.array(z.string()).optional(),
   hotels_with_fewer_rates,
+  hotels_asked,
 })
 export type OutputMetadata = z.infer<typeof OutputMetadata>
 
@@ -154,6 +157,7 @@ export const SkillReturn = z.object({
       unreadable,
       unknown_airports: z.array(iataCode).max(20).optional(),
       hotels_with_fewer_rates,
+      hotels_asked,
     })
     .default({}),
 })

@@ -1,5 +1,7 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { DataLabel } from '../contract/skill-io.ts'
+import type { EgressRequest, EgressSessionOptions } from './session.ts'
 import {
   boundOf,
   engineOf,
@@ -347,16 +349,19 @@ describe('an upstream that replaces a host', () => {
   })
 })
 
+type Paced = { readonly given?: EgressSessionOptions['rate']; readonly data?: DataLabel }
+
 describe('a rate', () => {
   const rate = { per_second: 100, min_interval_ms: 250 }
 
   /** Sends one request for each of two skills. Returns the pacer's waits, without the requests' own timers. */
-  async function pausesOf(secrets: readonly string[]): Promise<number[]> {
+  async function pausesOf(secrets: readonly string[], { given = rate, data = 'live' }: Paced = {}): Promise<number[]> {
     await using server = await startServer((_, response) => void response.end('ok'))
     const host = `api.example.com:${server.port}`
     let nowMs = 0
     const pauses: number[] = []
     await using engine = engineOf({
+      upstream: { [host]: { url: `https://${host}`, data } },
       clock: { now: () => nowMs, monotonic: () => nowMs },
       after: (ms, callback) => {
         if (ms > 1000) return () => undefined
@@ -370,7 +375,7 @@ describe('a rate', () => {
     })
     const credentials = boundOf({ API_KEY: { value: 'the-shared-key', hosts: [host] } })
     for (const skill of ['one-skill', 'another-skill']) {
-      const session = sessionOf(engine, grantOf([host], { secrets }), { skill, rate, credentials })
+      const session = sessionOf(engine, grantOf([host], { secrets }), { skill, rate: given, credentials })
       expect(textOf(await session.fetch(requestOf(`https://${host}/`)))).toBe('ok')
     }
     expect(server.seen).toHaveLength(2)
@@ -385,6 +390,37 @@ describe('a rate', () => {
     expect(await pausesOf([])).toEqual([])
   })
 
+  it.each([
+    ['test', [250]],
+    ['live', []],
+    ['sample', []],
+  ] as const)('of a test environment applies to test data only: %s', async (data, pauses) => {
+    const given = { per_second: 100, min_interval_ms: 0, test: rate }
+    expect(await pausesOf(['API_KEY'], { given, data })).toEqual(pauses)
+  })
+
+  it('sends nothing when a request got no turn by its latest start, counted from that of the execution', async () => {
+    await using server = await startServer((_, response) => void response.end('ok'))
+    const host = `api.example.com:${server.port}`
+    const timers: { ms: number; callback: () => void }[] = []
+    await using engine = engineOf({
+      after(ms, callback) {
+        timers.push({ ms, callback })
+        return () => undefined
+      },
+    })
+    const options = { rate: { per_second: 0.001, min_interval_ms: 0 }, leftMs: () => 57_000 }
+    const session = sessionOf(engine, grantOf([host]), options)
+    expect(textOf(await session.fetch(requestOf(`https://${host}/`, { startByMs: 4000 })))).toBe('ok')
+    const late = session.fetch(requestOf(`https://${host}/`, { startByMs: 4000 }))
+    await expect.poll(() => timers.filter(({ ms }) => ms === 1000)).toHaveLength(2)
+    timers.findLast(({ ms }) => ms === 1000)?.callback()
+    expect(await late).toMatchObject({ kind: 'failed', reason: 'paced' })
+    const past = await session.fetch(requestOf(`https://${host}/`, { startByMs: 2000 }))
+    expect(past).toMatchObject({ kind: 'failed', reason: 'paced' })
+    expect(server.seen).toHaveLength(1)
+  })
+
   it('times out and sends nothing when no slot is free before the request’s deadline', async () => {
     await using server = await startServer((_, response) => void response.end('ok'))
     await using engine = engineOf()
@@ -396,6 +432,53 @@ describe('a rate', () => {
     expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' })
     expect(server.seen).toHaveLength(1)
     expect(other.data()).toBeUndefined()
+  })
+})
+
+describe('answers to equal GET requests', () => {
+  const key = (value: string, hosts: readonly string[]) => boundOf({ API_KEY: { value, hosts } })
+
+  async function setUp() {
+    let count = 0
+    const server = await startServer((_, response) => void response.end(`answer ${++count}`), { secure: false })
+    const host = 'api.example.com'
+    const upstream = { [host]: { url: `http://127.0.0.1:${server.port}`, data: 'test' } } as const
+    const engine = engineOf({ upstream })
+    const grant = grantOf([host], { secrets: ['API_KEY'] })
+    const ask = async (options: Partial<EgressSessionOptions>, request: Partial<EgressRequest> = {}, path = '/') => {
+      const session = sessionOf(engine, grant, {
+        sharedMs: 60_000,
+        credentials: key('one-key-of-all', [host]),
+        ...options,
+      })
+      const answer = textOf(await session.fetch(requestOf(`https://${host}${path}`, request)))
+      return { answer, data: session.data(), oldestMs: session.oldestMs() }
+    }
+    const opened = new AsyncDisposableStack()
+    opened.use(server)
+    opened.use(engine)
+    return { host, ask, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  }
+
+  it('are shared by the executions of a skill with the same credentials, with their label and their time', async () => {
+    await using opened = await setUp()
+    const first = await opened.ask({ fairKey: 'ada' })
+    expect(first).toMatchObject({ answer: 'answer 1', data: 'test', oldestMs: expect.any(Number) })
+    expect(await opened.ask({ fairKey: 'bob' })).toEqual(first)
+  })
+
+  type Given = [Partial<EgressSessionOptions>, Partial<EgressRequest>?, string?]
+  it.each<[string, (host: string) => Given]>([
+    ['other credentials', (host) => [{ credentials: key('another-key-of-all', [host]) }]],
+    ['another skill', () => [{ skill: 'another-skill' }]],
+    ['an execution that shares none', () => [{ sharedMs: 0 }]],
+    ['another path', () => [{}, {}, '/other']],
+    ['other headers', () => [{}, { headers: [['accept', 'text/plain']] }]],
+    ['another method', () => [{}, { method: 'POST' }]],
+  ])('are not shared with %s', async (_, other) => {
+    await using opened = await setUp()
+    await opened.ask({})
+    expect(await opened.ask(...other(opened.host))).toMatchObject({ answer: 'answer 2' })
   })
 })
 

@@ -9,6 +9,7 @@ import { type Resolve, systemResolve } from './resolve.ts'
 import { type After, realAfter } from './scope.ts'
 import { createSecretIndex } from './secret-index.ts'
 import type { EgressEngine, EgressSession } from './session.ts'
+import { createSharedAnswers } from './shared-answers.ts'
 import { createTransport } from './transport.ts'
 
 export type EgressEngineOptions = {
@@ -59,7 +60,8 @@ export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
   const pacer = createPacer({ clock, after, maxInFlight: limits.connectionsPerPool, book: options.bookStarts })
   const index = createSecretIndex()
   const placeholderKey = options.placeholderKey ?? randomBytes(32)
-  const ports = { transport, tokens, pacer, clock, after, placeholderKey, log, index }
+  const shared = createSharedAnswers(clock)
+  const ports = { transport, tokens, pacer, shared, clock, after, placeholderKey, log, index }
   const sessions = new Set<EgressSession>()
   let isClosed = false
 

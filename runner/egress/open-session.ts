@@ -1,6 +1,7 @@
 import { type Blocked, blocked } from '../contract/end-cause.ts'
 import { maxRequestBodyBytes } from '../contract/operations/fetch.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
+import { sha256 } from '../core/hash.ts'
 import type { Clock, Log } from '../core/ports.ts'
 import type { Added } from './added-credentials.ts'
 import { withFields, withoutOwn } from './added-fields.ts'
@@ -18,6 +19,7 @@ import { type After, openScope, type Scope } from './scope.ts'
 import type { SecretIndex } from './secret-index.ts'
 import type { EgressRequest, EgressResult, EgressSession, EgressSessionOptions } from './session.ts'
 import { createSessionCredentials } from './session-credentials.ts'
+import type { SharedAnswers } from './shared-answers.ts'
 import { canonicalHost } from './target.ts'
 import type { Transport } from './transport.ts'
 
@@ -25,6 +27,7 @@ type SessionPorts = {
   readonly transport: Transport
   readonly tokens: TokenCache
   readonly pacer: Pacer
+  readonly shared: SharedAnswers
   readonly clock: Clock
   readonly after: After
   /** Secret placeholders are derived from this key and the execution's id. */
@@ -34,8 +37,11 @@ type SessionPorts = {
 }
 
 type Allowed = Extract<RequestVerdict, { allowed: true }>
-type Outcome = Exchange | Exclude<TokenOutcome, { kind: 'token' } | { kind: 'refused' }> | Unconfigured
+type Failed = Extract<EgressResult, { kind: 'failed' }>
+type Outcome = Exchange | Failed | Exclude<TokenOutcome, { kind: 'token' } | { kind: 'refused' }> | Unconfigured
 type Unconfigured = Extract<EgressResult, { kind: 'unconfigured' }>
+/** `waiting`: until when the request may wait for its turn. */
+type Scopes = { readonly whole: Scope; readonly waiting: Scope }
 
 /** Time reserved at the end for the skill to report that its provider was too slow. */
 const reserveMs = 500
@@ -44,13 +50,12 @@ const longestTimerMs = 2 ** 31 - 1
 const maxUrlLength = 16 * 1024
 const realness: readonly DataLabel[] = ['sample', 'test', 'live']
 
-const failed = (reason: 'network' | 'timeout' | 'too_large' | 'aborted', message: string) =>
-  ({ kind: 'failed', reason, message }) as const
+const failed = (reason: Failed['reason'], message: string) => ({ kind: 'failed', reason, message }) as const
 
 /** Opens the network for one execution. */
 export function openSession(options: EgressSessionOptions, ports: SessionPorts): EgressSession {
   const { grant, queriedHosts = [] } = options
-  const { pacer, transport } = ports
+  const { pacer, shared, transport } = ports
   const credentials = createSessionCredentials(options, {
     placeholderOf: (secret) =>
       earlierPlaceholder(options.placeholders, secret) ??
@@ -60,12 +65,13 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   const authorizer = createAuthorizer({ transport, tokens: ports.tokens, credentials })
   const closed = new AbortController()
   let outOfTime = false
+  let oldestMs: number | undefined
   const asked = new Set<DataLabel>(queriedHosts.map((host) => transport.target(canonicalHost(host)).data))
 
   const getsSecret = (host: string) => credentials.idFor(host) !== undefined
 
   /** Sends one prepared request with the fields that the gateway adds, at the rate of its credential. */
-  async function sendOnce(allowed: Allowed, hop: Hop, added: Added['fields'], scope: Scope): Promise<Outcome> {
+  async function sendOnce(allowed: Allowed, hop: Hop, added: Added['fields'], scopes: Scopes): Promise<Outcome> {
     const host = canonicalHost(allowed.host)
     const wanted = getsSecret(host)
       ? headersForSecretHost(hop.headers)
@@ -79,37 +85,52 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     const secrets = credentials.idFor(host)
     // Skills with the same credential share its rate. Connections are never shared between skills.
     const lane = `${host} ${secrets ?? options.skill}`
-    const { fairKey, rate, isShare = false } = options
-    using turn = await pacer.wait({ lane, fairKey, rate, isShare, signal: scope.signal })
-    if (turn === undefined) return { kind: 'aborted' }
-    asked.add(transport.target(host).data)
-    return await transport.send({
-      url,
-      host,
-      method: hop.method,
-      headers,
-      body,
-      maxResponseBytes: grant.limits.responseKb * 1024,
-      partition: `${options.skill} ${secrets}`,
-      signal: scope.signal,
-    })
+    const partition = `${options.skill} ${secrets}`
+    const { data } = transport.target(host)
+    const { fairKey, isShare = false, sharedMs = 0 } = options
+    const rate = (data === 'test' && options.rate?.test) || options.rate
+    const turn = (signal: AbortSignal) => pacer.wait({ lane, fairKey, rate, isShare, signal })
+    const { whole, waiting } = scopes
+    const maxResponseBytes = grant.limits.responseKb * 1024
+    const send = () => {
+      asked.add(data)
+      const { method } = hop
+      return transport.send({ url, host, method, headers, body, maxResponseBytes, partition, signal: whole.signal })
+    }
+    const noTurn = () =>
+      whole.why() === undefined && waiting.why() === 'timeout'
+        ? failed('paced', 'the rate of the provider gave the request no turn in time')
+        : ({ kind: 'aborted' } as const)
+    if (sharedMs === 0 || hop.method !== 'GET') {
+      using held = await turn(waiting.signal)
+      return held === undefined ? noTurn() : await send()
+    }
+    // Without the fields that the gateway adds: an access token changes, and the partition names the credentials.
+    const { url: ownUrl, headers: ownHeaders } = swapped.request
+    const key = sha256(JSON.stringify([partition, ownUrl, ownHeaders]))
+    const signal = waiting.signal
+    const answer = await shared.get({ key, keptMs: sharedMs, maxBytes: maxResponseBytes, turn, send, signal })
+    if (answer === undefined) return noTurn()
+    asked.add(data)
+    oldestMs = Math.min(answer.atMs, oldestMs ?? answer.atMs)
+    return answer.exchange
   }
 
   /**
    * Adds the credentials of the host. After a 401 on a cached OAuth2 token, repeats the request once with a new one.
    */
-  async function send(allowed: Allowed, hop: Hop, scope: Scope): Promise<Outcome> {
+  async function send(allowed: Allowed, hop: Hop, scopes: Scopes): Promise<Outcome> {
     const added = credentials.addedTo(canonicalHost(allowed.host))
     if (added.kind !== 'added') return added
     const { fields, token: source } = added
-    if (source === undefined) return sendOnce(allowed, hop, fields, scope)
+    if (source === undefined) return sendOnce(allowed, hop, fields, scopes)
     for (let isRepeated = false; ; isRepeated = true) {
-      const outcome = await authorizer.token(source, scope.signal)
+      const outcome = await authorizer.token(source, scopes.whole.signal)
       if (outcome.kind === 'refused') return asResponse(outcome)
       if (outcome.kind !== 'token') return outcome
       const { token, cached } = outcome
       const authorization = { in: 'header', name: 'authorization', value: `Bearer ${token.value}` } as const
-      const answer = await sendOnce(allowed, hop, [...fields, authorization], scope)
+      const answer = await sendOnce(allowed, hop, [...fields, authorization], scopes)
       if (answer.kind !== 'response' || answer.status !== 401) return answer
       authorizer.drop(source, token)
       // Another execution may have put a new token, which is refused too, into the cache.
@@ -140,7 +161,14 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     return blocked(cause, reason)
   }
 
-  async function run(request: EgressRequest, scope: Scope): Promise<EgressResult> {
+  function waitingOf({ startByMs }: EgressRequest, scope: Scope): Scope {
+    if (startByMs === undefined) return scope
+    const usedMs = grant.limits.timeoutMs - options.leftMs()
+    return openScope([scope.signal], Math.min(startByMs - usedMs, longestTimerMs), ports.after)
+  }
+
+  async function run(request: EgressRequest, scopes: Scopes): Promise<EgressResult> {
+    const { whole: scope } = scopes
     const tooLarge = request.url.length > maxUrlLength || (request.body?.length ?? 0) > maxRequestBodyBytes
     const checked = checkHeaders(request.headers)
     if (tooLarge || checked.kind === 'too_large') return failed('too_large', 'the request is larger than its limit')
@@ -162,7 +190,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       if (named.some((method) => !methods.some((declared) => declared === method))) {
         return blocked('network.methods', 'the request overrides its method with an undeclared one')
       }
-      const outcome = await send(verdict, hop, scope)
+      const outcome = await send(verdict, hop, scopes)
       if (scope.why() !== undefined || outcome.kind === 'aborted') return ended(scope)
       if (outcome.kind !== 'response') return outcome
       const next = redirected(hop, verdict, outcome)
@@ -223,8 +251,9 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       const leftMs = options.leftMs() - reserveMs
       const ownMs = Math.min(request.timeoutMs ?? longestTimerMs, longestTimerMs)
       const scope = openScope([options.signal, closed.signal], Math.min(leftMs, ownMs), ports.after)
+      const waiting = waitingOf(request, scope)
       try {
-        const result = scope.why() === undefined ? await run(request, scope) : ended(scope)
+        const result = scope.why() === undefined ? await run(request, { whole: scope, waiting }) : ended(scope)
         if (result.kind === 'blocked') {
           ports.log.warn('egress blocked', {
             execution: options.execution,
@@ -236,8 +265,10 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       } finally {
         outOfTime ||= scope.why() === 'timeout' && leftMs <= ownMs
         scope.close()
+        waiting.close()
       }
     },
+    oldestMs: () => oldestMs,
     outOfTime: () => outOfTime,
     data: () => realness.find((label) => asked.has(label)),
     async [Symbol.asyncDispose]() {

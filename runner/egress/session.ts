@@ -1,7 +1,7 @@
 import type { BoundCredentials, SignatureKind } from '../contract/bound-credentials.ts'
 import type { Blocked } from '../contract/end-cause.ts'
 import type { ExecutionId } from '../contract/ids.ts'
-import type { CredentialUse } from '../contract/manifest.ts'
+import type { CredentialUse, SkillManifest } from '../contract/manifest.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
 import type { Grant } from '../core/skill.ts'
 import type { Redactor } from '../redact/redact.ts'
@@ -14,6 +14,8 @@ export type EgressRequest = {
   readonly body: Uint8Array | undefined
   /** Used only if it is shorter than the time until the execution's deadline. */
   readonly timeoutMs: number | undefined
+  /** The latest start, in milliseconds after that of the execution. `undefined`: the request waits for its turn. */
+  readonly startByMs?: number | undefined
   /** Whether it follows redirects. Otherwise a redirect is the response, with the full URL as its location. */
   readonly follows: boolean
 }
@@ -30,7 +32,8 @@ export type EgressResult =
   /** The request did not violate the grant, so the skill may catch this error. */
   | {
       readonly kind: 'failed'
-      readonly reason: 'network' | 'timeout' | 'too_large' | 'aborted'
+      /** `paced`: the rate of the provider gave the request no turn until its latest start. */
+      readonly reason: 'network' | 'timeout' | 'too_large' | 'aborted' | 'paced'
       readonly message: string
     }
   /** The request violated the grant. Ends the execution (EGRESS_BLOCKED). */
@@ -59,7 +62,9 @@ export type EgressSessionOptions = {
   readonly placeholders?: Readonly<Record<string, string | null>> | undefined
   /** The hosts that the execution queried in earlier sessions. Absent: none. */
   readonly queriedHosts?: readonly string[] | undefined
-  readonly rate: { readonly per_second: number; readonly min_interval_ms: number } | undefined
+  readonly rate: SkillManifest['rate']
+  /** How long the answers to GET requests are shared with other executions of the skill. Absent: not at all. */
+  readonly sharedMs?: number
   /** Milliseconds until the execution's deadline. Each fetch times out at the latest 500 ms before the deadline. */
   readonly leftMs: () => number
   readonly signal: AbortSignal
@@ -97,6 +102,8 @@ export type EgressSession = {
    * none was queried.
    */
   data(): DataLabel | undefined
+  /** When a provider gave the oldest shared answer, in milliseconds since the epoch. `undefined`: there is none. */
+  oldestMs(): number | undefined
   [Symbol.asyncDispose](): Promise<void>
 }
 

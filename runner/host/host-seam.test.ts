@@ -68,6 +68,7 @@ function seamWith({
     hideMade: () => {},
     outOfTime: () => false,
     data: () => undefined,
+    oldestMs: () => undefined,
     async [Symbol.asyncDispose]() {},
   }
   const seam = createHostSeam({

@@ -200,6 +200,10 @@ describe('the check of a manifest, which reports each problem with file, line, f
       'cache.ttl_s: is 300, more than policy.longest_cache_s allows — write ttl_s: 60 or less',
     ],
     [
+      'cache: { ttl_s: 30, requests_ttl_s: 60 }',
+      'cache.requests_ttl_s: is 60, more than cache.ttl_s allows — write requests_ttl_s: 30 or less',
+    ],
+    [
       'policy: { attribution: { text: "Prices", url: "http://a.example" } }',
       'it must be a link like https://example.com/terms',
     ],

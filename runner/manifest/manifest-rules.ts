@@ -241,10 +241,17 @@ function checkSigning({ credentials = {}, permissions }: Partial<ManifestFields>
 }
 
 function checkPolicy({ cache, policy }: Partial<ManifestFields>): Finding[] {
-  const longest = policy?.longest_cache_s
-  if (longest === undefined || cache === undefined || cache.ttl_s <= longest) return []
-  const message = `is ${cache.ttl_s}, more than policy.longest_cache_s allows`
-  return [finding(['cache', 'ttl_s'], message, `write ttl_s: ${longest} or less`)]
+  const longest = policy?.longest_cache_s ?? Number.POSITIVE_INFINITY
+  if (cache === undefined) return []
+  const { ttl_s, requests_ttl_s = 0 } = cache
+  const over = (field: keyof typeof cache, value: number, most: number, by: string) =>
+    value <= most
+      ? []
+      : [finding(['cache', field], `is ${value}, more than ${by} allows`, `write ${field}: ${most} or less`)]
+  return [
+    ...over('ttl_s', ttl_s, longest, 'policy.longest_cache_s'),
+    ...over('requests_ttl_s', requests_ttl_s, ttl_s, 'cache.ttl_s'),
+  ]
 }
 
 /** A skill or action that acts without confirmation cannot have low risk. */

@@ -99,6 +99,7 @@ function requestOf(args: FetchArgs): EgressRequest {
     body:
       body === null ? undefined : 'text' in body ? Buffer.from(body.text, 'utf8') : Buffer.from(body.base64, 'base64'),
     timeoutMs: args.timeoutMs ?? undefined,
+    startByMs: args.startByMs,
     follows: args.redirect === undefined,
   }
 }
@@ -108,6 +109,7 @@ const failureNames = {
   timeout: 'TimeoutError',
   too_large: 'ResponseTooLargeError',
   aborted: 'AbortError',
+  paced: 'RateLimitError',
 } as const
 
 function answerOf(result: EgressResult) {

@@ -47,6 +47,8 @@ export type ExecuteConfig = Budget & {
   readonly signal?: AbortSignal | undefined
   /** The key by which the caller takes turns with others. Absent: the principal's id. */
   readonly fairKey?: string | undefined
+  /** How long other executions may get the answers to its GET requests. Absent: each sends its own. */
+  readonly sharedMs?: number
   /** The phone call or chat during which the skill runs, as reported by the entry point. Absent: unknown. */
   readonly call?: CallFacts | undefined
   /** Absent: the first available of the manifest's runtimes. */
@@ -87,7 +89,7 @@ export type AdmittedExecution = {
   readonly runtime: Runtime
   readonly config: Pick<
     ExecuteConfig,
-    'env_vars' | 'trace' | 'signal' | 'fairKey' | 'call' | 'confirmation_id' | 'confirmed' | 'onAsked'
+    'env_vars' | 'trace' | 'signal' | 'fairKey' | 'sharedMs' | 'call' | 'confirmation_id' | 'confirmed' | 'onAsked'
   >
   /** The script, if the execution runs a script instead of an installed skill. */
   readonly script?: Script | undefined

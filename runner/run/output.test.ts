@@ -109,6 +109,7 @@ test.each([
   ['more results', { has_more: true }],
   ['no more results', { has_more: false }],
   ['hotels with fewer rates', { hotels_with_fewer_rates: 3 }],
+  ['hotels that were not asked for', { hotels_asked: { count: 3, of: 5 } }],
 ])('passes on that there are %s, and says nothing if the skill does not', async (_, metadata) => {
   const [field = ''] = Object.keys(metadata)
   expect(await complete({ kind: 'returned', value: { results: [], metadata }, fuelUsed: 1 })).toMatchObject({

@@ -141,7 +141,7 @@ async function completeReturned(returned: SkillReturn, facts: OutputFacts): Prom
 function success(returned: SkillReturn, facts: OutputFacts, dropped = 0): SkillOutput {
   const unreadable = (returned.metadata.unreadable ?? 0) + dropped
   const unknownAirports = returned.metadata.unknown_airports ?? []
-  const { source_api: source, hotels_with_fewer_rates: fewer } = returned.metadata
+  const { source_api: source, hotels_with_fewer_rates: fewer, hotels_asked } = returned.metadata
   const data = lowerLabel(facts.data, returned.metadata.data)
   const sourceApi = facts.hosts.find((host) => host === source) ?? facts.hosts[0]
   return {
@@ -161,6 +161,7 @@ function success(returned: SkillReturn, facts: OutputFacts, dropped = 0): SkillO
       ...(unreadable === 0 ? {} : { unreadable }),
       ...(unknownAirports.length === 0 ? {} : { unknown_airports: unknownAirports }),
       ...(fewer === undefined ? {} : { hotels_with_fewer_rates: fewer }),
+      ...(hotels_asked === undefined ? {} : { hotels_asked }),
     },
   }
 }

@@ -43,6 +43,8 @@ export type SkillAnswer = {
     readonly unknown_airports?: readonly string[]
     /** The number of hotels of which rates were left out. */
     readonly hotels_with_fewer_rates?: number
+    /** How many hotels the provider was asked for, of those that it lists. Absent: all, or unknown. */
+    readonly hotels_asked?: { readonly count: number; readonly of: number }
     /** The kind of data, if it is not live: for example from a provider's test environment. */
     readonly data?: 'test' | 'sample'
   }
@@ -55,6 +57,11 @@ export type SkillRequest = {
   readonly body?: string | Uint8Array | URLSearchParams
   /** Used only when it is shorter than the time until the execution's deadline. */
   readonly timeoutMs?: number
+  /**
+   * The latest start, in milliseconds after that of the execution. When others use the provider's rate, a request that
+   * got no turn by then rejects with the name `RateLimitError` and is not sent. Default: it waits for its turn.
+   */
+  readonly startByMs?: number | undefined
   /** `manual`: a redirect is the response, with its target as the header `location`. Default: it is followed. */
   readonly redirect?: 'follow' | 'manual'
 }

@@ -35,10 +35,11 @@ export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
 
 const codeOfRejection: Readonly<Record<string, RaisableCode>> = {
   TimeoutError: 'API_TIMEOUT',
+  RateLimitError: 'API_RATE_LIMITED',
   CapabilityRevoked: 'CAPABILITY_REVOKED',
 }
 
-/** The failure of a request without an answer: timeout, withheld permission or unreachable provider. */
+/** The failure of a request without an answer: timeout, no turn in time, withheld permission or unreachable provider. */
 export function failureOfRejection(error: unknown): Failure {
   if (!(error instanceof Error)) return failed('API_UNAVAILABLE', 'no answer')
   return failed(codeOfRejection[error.name] ?? 'API_UNAVAILABLE', `${error.name}: ${error.message}`)

@@ -25,6 +25,8 @@ export const FetchArgs = z.strictObject({
     .nullable()
     .default(null),
   timeoutMs: z.number(wrongTimeout).positive(wrongTimeout).max(600_000, wrongTimeout).nullable().default(null),
+  /** The latest start, in milliseconds after that of the execution. Absent: the request waits for its turn. */
+  startByMs: z.number(wrongTimeout).positive(wrongTimeout).max(600_000, wrongTimeout).exactOptional(),
   /** Returns a redirect as it is. Absent: the host follows it. */
   redirect: z.literal('manual', 'must be follow or manual').exactOptional(),
 })

@@ -111,6 +111,7 @@ export function createRecordedRunner(
         hideMade: () => {},
         outOfTime: () => false,
         data: () => 'sample',
+        oldestMs: () => undefined,
         [Symbol.asyncDispose]: async () => gone.abort(),
       }
     },

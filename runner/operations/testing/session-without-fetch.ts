@@ -14,5 +14,6 @@ export const sessionWithoutFetch = (
   redact: createRedactor(secrets),
   fetch: () => Promise.reject(new Error('must not be called in this test')),
   data: () => undefined,
+  oldestMs: () => undefined,
   async [Symbol.asyncDispose]() {},
 })

@@ -38,6 +38,7 @@ export function createExampleEgress(answers: readonly ExampleAnswer[]): ExampleE
       hideMade: () => {},
       outOfTime: () => false,
       data: () => 'sample',
+      oldestMs: () => undefined,
       [Symbol.asyncDispose]: async () => {},
     }),
     probe: async () => {},

@@ -4,7 +4,7 @@ import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
 import type { CredentialBroker, MemorySource } from '#runner/core/ports.ts'
-import type { EgressEngine } from '#runner/egress/session.ts'
+import type { EgressEngine, EgressSessionOptions } from '#runner/egress/session.ts'
 import { boundOf, engineOf } from '#runner/egress/testing/engine-fixture.ts'
 import type { RuntimeExecution } from '#runner/runtimes/runtime.ts'
 import { fakeRuntime, runnerWith, withoutServices } from '#runner/testing/runner-fixture.ts'
@@ -173,6 +173,46 @@ describe('invoking a skill', () => {
     await Promise.all([ask('a'), ask('b')])
     await ask('a')
     expect(runs()).toBe(3)
+  })
+})
+
+describe('the age of an answer', () => {
+  /** Runs a skill whose oldest answer of the provider is `agedS` seconds old. `kept`: for how many seconds. */
+  async function answerAged(agedS: number, isFresh = false) {
+    const kept: number[] = []
+    const runtime = fakeRuntime(async () => ({ kind: 'returned', value: { results: [] }, fuelUsed: 0 }))
+    const opened: EgressSessionOptions[] = []
+    const shared = {
+      ...egress,
+      open(options: EgressSessionOptions) {
+        opened.push(options)
+        return { ...egress.open(options), oldestMs: () => Date.now() - agedS * 1000 }
+      },
+    }
+    const cache = { get: () => undefined, set: (_key: string, _answer: object, ttl: number) => void kept.push(ttl) }
+    const skill = testManifest({
+      name: 'aged',
+      permissions: { network: { egress: [host] } },
+      input_schema: { ask: { type: 'object' } },
+      cache: { ttl_s: 60, requests_ttl_s: 30 },
+    })
+    const invoke = invokeWith(runnerWith(skill, { runtimes: [runtime], egress: shared }), undefined, cache)
+    const principal = principalFrom('main', { id: 'ada', role: 'agent' })
+    const input = { action: 'ask', params: {}, config: {} }
+    const { signal } = new AbortController()
+    await invoke({ skill: 'aged', input, ...contextOf(principal), signal, isFresh })
+    return { kept, sharedMs: opened.map(({ sharedMs }) => sharedMs) }
+  }
+
+  it('counts against the time for which the answer is kept, also while its requests were shared', async () => {
+    const { kept, sharedMs } = await answerAged(20)
+    expect(kept[0]).toBeGreaterThan(0)
+    expect(kept[0]).toBeLessThanOrEqual(40)
+    expect(sharedMs).toEqual([30_000])
+  })
+
+  it('is that of its own requests if the answer must be fresh', async () => {
+    expect((await answerAged(0, true)).sharedMs).toEqual([0])
   })
 })
 

@@ -15,7 +15,7 @@ import type { SkillRunner } from '#runner/run/runner.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { AnsweredLog } from './answered-log.ts'
 import { cacheKeyOf, coalescingKeyOf } from './cache-key.ts'
-import { cacheSecondsOf, checkInitiator } from './provider-policy.ts'
+import { ageSecondsOf, cacheSecondsOf, checkInitiator, requestSecondsOf } from './provider-policy.ts'
 import { createRequestCoalescing } from './request-coalescing.ts'
 
 export type InvokeRequest = Context & {
@@ -124,8 +124,11 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
     try {
       const output = await requests.join(coalescingKeyOf(key, admitted), lineOf(admitted), signal, async (shared) => {
         isOwn = true
-        const output = await runner.run({ ...admitted, config: { ...admitted.config, signal: shared } })
-        if (output.status === 'success') cache.set(key, output, cacheSecondsOf(manifest))
+        const sharedMs = isFresh ? 0 : requestSecondsOf(manifest) * 1000
+        const config = { ...admitted.config, signal: shared, sharedMs }
+        const output = await runner.run({ ...admitted, config })
+        if (output.status === 'success')
+          cache.set(key, output, cacheSecondsOf(manifest) - ageSecondsOf(output, clock.now()))
         return output
       })
       // The runner recorded the execution for the caller that started it.

@@ -1,5 +1,6 @@
 import { errorOf } from '#runner/contract/faults.ts'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
+import type { SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { AdmittedExecution, NotAdmitted } from '#runner/run/admit.ts'
 
 /** Refuses background requests and requests of agents if the provider allows only requests made by a person. */
@@ -18,6 +19,16 @@ export function checkInitiator(
 /** How long an answer may be cached, in seconds. 0: not at all. */
 export function cacheSecondsOf({ cache, policy }: SkillManifest): number {
   return Math.min(cache?.ttl_s ?? 0, policy.longest_cache_s ?? Number.POSITIVE_INFINITY)
+}
+
+/** How long the provider's answers to GET requests may be shared, in seconds. 0: not at all. */
+export function requestSecondsOf({ cache, policy }: SkillManifest): number {
+  return Math.min(cache?.requests_ttl_s ?? 0, policy.longest_cache_s ?? Number.POSITIVE_INFINITY)
+}
+
+/** The seconds since the provider gave the oldest part of an answer. */
+export function ageSecondsOf({ metadata }: SkillSuccess, nowMs: number): number {
+  return Math.max(0, nowMs - Date.parse(metadata.fetched_at)) / 1000
 }
 
 /**

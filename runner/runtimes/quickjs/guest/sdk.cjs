@@ -235,7 +235,7 @@
     return bufferOf(copy)
   }
 
-  const fetch = (url, { method = 'GET', headers, body, timeoutMs, redirect = 'follow' } = {}) =>
+  const fetch = (url, { method = 'GET', headers, body, timeoutMs, startByMs, redirect = 'follow' } = {}) =>
     new PromiseOf((resolve) => {
       const pairs = headerPairs(headers)
       const args = {
@@ -245,6 +245,7 @@
         headers: pairs,
         timeoutMs: timeoutMs === undefined ? undefined : numberFor(timeoutMs),
       }
+      if (startByMs !== undefined) args.startByMs = numberFor(startByMs)
       if (redirect !== 'follow') args.redirect = StringOf(redirect)
       const send = (text) => {
         args.body = { __proto__: null, text: StringOf(text) }
