@@ -54,7 +54,7 @@ interface ResultSectionProps {
 
 // These notices are shown only after an answer, so their scripts can load then.
 const CurrencyNotice = lazily(async () => (await import('./states/currency-notice.tsx')).CurrencyNotice)
-const FewerRates = lazily(async () => (await import('./states/fewer-rates.tsx')).FewerRates)
+const FewerHotels = lazily(async () => (await import('./states/fewer-hotels.tsx')).FewerHotels)
 const PartialNotice = lazily(async () => (await import('./states/partial-notice.tsx')).PartialNotice)
 
 // Also shown without a connection, so its script loads in advance.
@@ -96,7 +96,9 @@ export function ResultSection(props: ResultSectionProps) {
           // One element before and after the answer: a reader who opened it while the list loaded keeps it open.
           (isLoading || view.kind === 'list') && (
             <ListNotes label={view.kind === 'list' ? view.offers[0]?.data : page.expected}>
-              {view.kind === 'list' && state.sources.some(hasFewerRates) && <FewerRates sources={state.sources} />}
+              {view.kind === 'list' && state.sources.some((source) => hasFewer(source, view.isPartial)) && (
+                <FewerHotels sources={state.sources} isPartial={view.isPartial} />
+              )}
               {currency?.isConverted && currency.notice}
             </ListNotes>
           )
@@ -175,8 +177,11 @@ function ListNotices({ page, view, missing, currency, Explained, ...props }: Lis
   )
 }
 
-const hasFewerRates = ({ progress }: AskedSource): boolean =>
-  progress.state === 'answered' && progress.unread?.hotels_with_fewer_rates !== undefined
+/** Whether a note has to say what a source left out. The notice of a partial list names the hotels not asked for. */
+const hasFewer = ({ progress }: AskedSource, isPartial: boolean): boolean =>
+  progress.state === 'answered' &&
+  (progress.unread?.hotels_with_fewer_rates !== undefined ||
+    (!isPartial && !progress.isFirst && progress.unread?.hotels_asked !== undefined))
 
 /** The requested sources, above placeholder rows. Neither appears if the answer arrives quickly. */
 function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNode }) {

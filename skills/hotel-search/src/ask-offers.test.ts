@@ -44,13 +44,13 @@ test('requests 800 hotels in 40 batches of 20, eight at a time', async () => {
   const asked = await askOffers(ids(800), ask)
   expect(batches.map((batch) => batch.length)).toEqual(Array.from({ length: 40 }, () => 20))
   expect(atOnce()).toBe(8)
-  expect(asked).toMatchObject({ failure: undefined, isComplete: true })
+  expect(asked).toMatchObject({ failure: undefined, isComplete: true, left: 0 })
   expect(new Set(given)).toEqual(new Set(ids(800)))
 })
 
 test('makes no request without hotels', async () => {
   const { ask, batches } = provider(data)
-  expect(await askOffers([], ask)).toEqual({ failure: undefined, isComplete: true })
+  expect(await askOffers([], ask)).toEqual({ failure: undefined, isComplete: true, left: 0 })
   expect(batches).toEqual([])
 })
 
@@ -65,7 +65,7 @@ describe('hotels without rooms', () => {
 
   test('need no second request if they fill a whole batch', async () => {
     const { ask, batches } = strict(new Set(ids(20)), true)
-    expect(await askOffers(ids(20), ask)).toEqual({ failure: undefined, isComplete: true })
+    expect(await askOffers(ids(20), ask)).toEqual({ failure: undefined, isComplete: true, left: 0 })
     expect(batches).toHaveLength(1)
   })
 
@@ -103,6 +103,21 @@ describe('hotels without rooms', () => {
   })
 })
 
+test('ends with the hotels that got no turn in time, and counts them as not requested', async () => {
+  const limits: (number | undefined)[] = []
+  const { ask, batches, given } = provider((batch) =>
+    batch.includes('ACPAR240') ? failure('API_RATE_LIMITED', 'RateLimitError: no turn in time') : data(batch),
+  )
+  const asked = await askOffers(ids(800), (batch, startByMs) => {
+    limits.push(startByMs)
+    return ask(batch)
+  })
+  expect(batches.length).toBeLessThan(30)
+  expect(new Set(given)).toEqual(new Set(batches.flat().filter((_, at) => at < 240 || at >= 260)))
+  expect(asked).toMatchObject({ isComplete: false, left: 800 - given.length })
+  expect([limits[0], new Set(limits.slice(1))]).toEqual([undefined, new Set([4500])])
+})
+
 describe('failures', () => {
   test('of one batch do not affect the others', async () => {
     const { ask, given } = provider((batch) => (batch.includes('ACPAR025') ? failure('API_UNAVAILABLE') : data(batch)))
@@ -134,7 +149,7 @@ describe('failures', () => {
       seen.add(key)
       return failure('API_RATE_LIMITED', 'status 429, 38194')
     })
-    expect(await askOffers(ids(60), ask)).toEqual({ failure: undefined, isComplete: true })
+    expect(await askOffers(ids(60), ask)).toEqual({ failure: undefined, isComplete: true, left: 0 })
     expect(given).toHaveLength(60)
   })
 

@@ -7,26 +7,35 @@ const batchSize = 20
 const lanes = 8
 /** So few that the request for the list, these requests, and two offset calls for each fit the limit of host calls. */
 const maxRequests = 160
+/**
+ * When the last request for offers may start, after the search: travelers get what the provider answered by then, of the
+ * nearest hotels, rather than wait for all while others search.
+ */
+export const lastStartMs = 4500
+/** Failures that a retry cannot fix: credentials, the search itself, the quota, no turn in time. */
+const finalCode = /^(API_(AUTH_FAILED|INVALID_PARAMS)|INVALID_INPUT)$/
+const finalDetail = /38195|^RateLimitError/
 /** After this many failures in a row (one per lane), the requests stop. */
 const maxFailures = lanes
 
 /**
  * `failure` is the first failure that lost an answer. `isComplete` is false when hotels were not requested or lack an
- * answer.
+ * answer. `left` is the number of hotels that were not requested.
  */
 export type Asked = {
   readonly failure: Failure | undefined
   readonly isComplete: boolean
+  readonly left: number
 }
 
 /**
  * Requests the offers of hotels in batches, several at once. One hotel without rooms can fail a whole batch: the others
  * are requested again, without the hotels that the provider names, or in halves when it names none. A throttled batch
- * is repeated. Failures that a retry cannot fix (credentials, quota, the search itself) end the requests.
+ * is repeated. Failures that a retry cannot fix end the requests. The first batch waits for its turn.
  */
 export async function askOffers(
   hotelIds: readonly string[],
-  askBatch: (hotelIds: readonly string[]) => Promise<Answer>,
+  askBatch: (hotelIds: readonly string[], startByMs?: number) => Promise<Answer>,
 ): Promise<Asked> {
   const waiting: (readonly string[])[] = []
   for (let at = 0; at < hotelIds.length; at += batchSize) waiting.push(hotelIds.slice(at, at + batchSize))
@@ -42,9 +51,10 @@ export async function askOffers(
   }
   const take = (batch: readonly string[], answer: Answer) => {
     if (answer.kind === 'failed') {
+      const { code, detail } = answer.failure
       failuresInRow += 1
-      isOver ||= failuresInRow >= maxFailures || isFinal(answer.failure)
-      if (answer.failure.code === 'API_RATE_LIMITED') {
+      isOver ||= failuresInRow >= maxFailures || finalCode.test(code) || finalDetail.test(detail)
+      if (code === 'API_RATE_LIMITED') {
         throttled ??= answer.failure
         again(batch)
       } else {
@@ -70,17 +80,12 @@ export async function askOffers(
         return
       }
       requests += 1
-      take(batch, await askBatch(batch))
+      take(batch, await askBatch(batch, requests === 1 ? undefined : lastStartMs))
     }
   }
   // A lane ends when no batch is waiting. If another lane then adds halves, the other lane requests them itself.
   await Promise.all(Array.from({ length: lanes }, runLane))
   if (waiting.length > 0) failure ??= throttled
-  return { failure, isComplete: !isLost && waiting.length === 0 }
-}
-
-function isFinal({ code, detail }: Failure): boolean {
-  return (
-    code === 'API_AUTH_FAILED' || code === 'API_INVALID_PARAMS' || code === 'INVALID_INPUT' || detail.includes('38195')
-  )
+  const left = waiting.flat().length
+  return { failure, isComplete: !isLost && left === 0, left }
 }

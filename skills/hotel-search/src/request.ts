@@ -103,7 +103,7 @@ function stayOf(
 }
 
 /** A value that the contract guarantees but its type cannot express. */
-function promised<Value>(value: Value | undefined): Value {
+export function promised<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new TypeError('The params break the contract')
   return value
 }

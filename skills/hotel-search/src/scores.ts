@@ -2,6 +2,7 @@ import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillHost } from '#runner/sdk/index.ts'
 import { asCount, asNumber, asRecord } from '#runner/sdk/read-json.ts'
 import { ask } from './ask.ts'
+import { lastStartMs } from './ask-offers.ts'
 import { scoresUrl } from './request.ts'
 
 export type Scores = ReadonlyMap<unknown, NonNullable<HotelResult['score']>>
@@ -15,7 +16,7 @@ const best = 100
 export async function askScores(hotelIds: readonly string[], host: Pick<SkillHost, 'fetch'>): Promise<Scores> {
   const scores = new Map<unknown, NonNullable<HotelResult['score']>>()
   for (let at = 0; at < Math.min(maxScored, hotelIds.length); at += batchSize) {
-    const answer = await ask(host, scoresUrl(hotelIds.slice(at, at + batchSize)))
+    const answer = await ask(host, scoresUrl(hotelIds.slice(at, at + batchSize)), lastStartMs)
     if (answer.kind !== 'data') break
     for (const entry of answer.data.map(asRecord)) {
       const value = asNumber(entry?.overallRating)

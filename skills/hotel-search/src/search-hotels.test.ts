@@ -88,11 +88,51 @@ describe('a search', () => {
     expect(results.map((each) => each.hotel_id)).toEqual(Array.from({ length: 800 }, (_, at) => hotelId(at)))
   })
 
+  test('returns the nearest hotels that got their turns in time, and how many those are', async () => {
+    const unsent = { rejects: Object.assign(new Error('no turn'), { name: 'RateLimitError' }) }
+    const answer = (url: URL) => {
+      if (isList(url)) return json(list(200))
+      return hotelIdsOf(url).includes(hotelId(100)) ? unsent : json(offersFor(url))
+    }
+    const { host, outcome } = await search(answer)
+    if (!outcome.ok) throw new Error(outcome.detail)
+    const { results, metadata, message } = outcome.value
+    expect(results.length).toBeGreaterThanOrEqual(100)
+    expect(metadata).toMatchObject({ partial: true, has_more: true, hotels_asked: { count: results.length, of: 200 } })
+    expect(message).toBe(`These are the ${results.length} of 200 hotels nearest to the centre.`)
+    const [first, second, ...others] = host.requests.filter(({ url }) => !isList(new URL(url)))
+    expect([first?.startByMs, second?.startByMs, others.some(({ startByMs }) => startByMs === undefined)]).toEqual([
+      undefined,
+      4500,
+      false,
+    ])
+  })
+
+  test('names the rate of the provider when no hotel got its turn, and says of all hotels nothing that it does not know', async () => {
+    const unsent = { rejects: Object.assign(new Error('no turn'), { name: 'RateLimitError' }) }
+    const { outcome } = await search((url) => (isList(url) ? json(list(60)) : unsent))
+    expect(outcome).toMatchObject({ ok: false, code: 'API_RATE_LIMITED' })
+    const { outcome: whole } = await search(answering(list(60)))
+    expect(whole).toMatchObject({ value: { metadata: { has_more: false } } })
+    expect(whole).not.toHaveProperty('value.metadata.hotels_asked')
+  })
+
+  test('asks for both kinds of rooms of a batch that it began', async () => {
+    const { host } = await search(answering(list(60)), { room_guests: ['2', '1-7'] })
+    const limits = host.requests.flatMap(({ url, startByMs }) => (url.includes('childAges=7') ? [startByMs] : []))
+    expect(limits).toEqual([undefined, undefined, undefined])
+  })
+
   test('requests only the nearest of too many hotels, and says so', async () => {
     const { host, outcome } = await search(answering({ data: list(50).data.toReversed() }), { max_results: 20 })
     const nearest = Array.from({ length: 20 }, (_, at) => hotelId(at))
     expect(host.urls.filter((url) => !isList(url)).map(hotelIdsOf)).toEqual([nearest])
-    expect(outcome).toMatchObject({ value: { message: 'These are the 20 of 50 hotels nearest to the centre.' } })
+    expect(outcome).toMatchObject({
+      value: {
+        message: 'These are the 20 of 50 hotels nearest to the centre.',
+        metadata: { partial: false, has_more: true, hotels_asked: { count: 20, of: 50 } },
+      },
+    })
   })
 
   test('has what guests say of the hotels, and is complete without it', async () => {

@@ -2,7 +2,7 @@ import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
-import { done, type Failure, failed, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { done, failed, type Outcome, refused } from '#runner/sdk/outcome.ts'
 import { type Room, roomsOf } from '#runner/sdk/room-guests.ts'
 import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import { ask } from './ask.ts'
@@ -10,7 +10,8 @@ import { askOffers } from './ask-offers.ts'
 import { createCollector } from './collect-offers.ts'
 import { joinRooms } from './join-rooms.ts'
 import { type ListedHotel, readHotels } from './list-hotels.ts'
-import { groupsOf, listUrl, offersUrl, providerHost, readSearch, type Search } from './request.ts'
+import { put } from './read.ts'
+import { groupsOf, listUrl, offersUrl, promised, providerHost, readSearch, type Search } from './request.ts'
 import { askScores } from './scores.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
@@ -27,53 +28,54 @@ export async function searchHotels(
 ): Promise<Outcome<SkillAnswer>> {
   const groups = groupsOf(params)
   const searches = groups.map((group) => readSearch(params, config, group, groups.length))
-  const [search] = searches
-  if (search === undefined) throw new TypeError('The params break the contract')
+  const search = promised(searches[0])
   const unread = createUnreadOffers()
   const listed = await listHotels(search, host, unread)
   if (!listed.ok) return listed
   const hotels = listed.value.slice(0, search.maxResults)
   const collectors = searches.map((each) => createCollector(hotels, { search: each, time: host.time, nowMs, unread }))
   const hotelIds = hotels.map(({ id }) => id)
-  const asking = askOffers(hotelIds, async (batch) => {
-    let answer = await ask(host, offersUrl(search, batch))
+  const asking = askOffers(hotelIds, async (batch, startByMs) => {
+    // Only the first request of a batch may come too late, so that none is answered in part.
+    let answer = await ask(host, offersUrl(search, batch), startByMs)
     for (const [at, collector] of collectors.entries()) {
       const each = searches[at]
       if (at > 0 && each !== undefined) answer = await ask(host, offersUrl(each, batch))
       if (answer.kind !== 'data') return answer
-      if (!(await collector.take(answer.data))) return { kind: 'failed', failure: unknownZone(params) }
+      if (!(await collector.take(answer.data))) {
+        const failure = refused(params.time_zone === undefined ? 'place' : 'time_zone', 'has no known time zone')
+        return { kind: 'failed', failure }
+      }
     }
     return answer
   })
   // After the first offers: the provider takes one request at a time, and reading offers takes the longest.
   const scores = await askScores(hotelIds, host)
-  const asked = await asking
+  const { failure, isComplete, left } = await asking
   const results = joinRooms(
     groups,
-    collectors.map((collector) => collector.results()),
-  ).map((result): HotelResult => {
-    const score = scores.get(result.hotel_id)
-    return score === undefined ? result : { ...result, score }
-  })
-  if (asked.failure !== undefined) {
-    if (results.length === 0 || asked.failure.code === 'INVALID_INPUT') return asked.failure
-    host.console.log(`incomplete: ${asked.failure.code}, ${asked.failure.detail}`)
+    collectors.map(({ results }) => results()),
+  )
+  for (const result of results) put(result, 'score', scores.get(result.hotel_id))
+  if (failure !== undefined) {
+    if (results.length === 0 || failure.code === 'INVALID_INPUT') return failure
+    host.console.log(`incomplete: ${failure.code}, ${failure.detail}`)
   }
   if (unread.count > 0) host.console.log(`offers left out: ${unread.reasons()}`)
-  const fewer = Math.max(...collectors.map((collector) => collector.fewer))
-  const partial = !asked.isComplete || unread.count > 0
-  const message = messageOf(search, roomsOf(params), listed.value.length, results)
-  const has_more = listed.value.length > hotels.length
+  const fewer = Math.max(...collectors.map(({ fewer }) => fewer))
+  const [count, of] = [hotels.length - left, listed.value.length]
+  const message = messageOf({ count, of }, roomsOf(params), results)
   return done({
     results,
     metadata: {
       source_api: providerHost,
-      partial,
-      has_more,
+      partial: !isComplete || unread.count > 0,
+      has_more: count < of,
+      ...(count < of && { hotels_asked: { count, of } }),
       ...unread.metadata(),
       ...(fewer > 0 && { hotels_with_fewer_rates: fewer }),
     },
-    ...(message === '' ? {} : { message }),
+    ...(message !== '' && { message }),
   })
 }
 
@@ -104,21 +106,14 @@ async function listHotels(
   return done(hotels)
 }
 
-function unknownZone({ time_zone }: HotelParams | HotelOffersParams): Failure {
-  return refused(time_zone === undefined ? 'place' : 'time_zone', 'has no known time zone')
-}
-
 function messageOf(
-  { maxResults, where }: Search,
+  { count, of }: { readonly count: number; readonly of: number },
   rooms: readonly Room[],
-  listed: number,
   results: readonly HotelResult[],
 ): string {
   const sentences: string[] = []
-  if (where.kind !== 'hotel' && listed > maxResults) {
-    sentences.push(`These are the ${maxResults} of ${listed} hotels nearest to the centre.`)
-  }
-  const childrenOf = (all: readonly Room[]) => all.reduce((sum, { childAges }) => sum + childAges.length, 0)
+  if (count < of) sentences.push(`These are the ${count} of ${of} hotels nearest to the centre.`)
+  const childrenOf = (all: readonly Room[]) => all.flatMap(({ childAges }) => childAges).length
   const children = childrenOf(rooms)
   const coverOf = ({ guests, rooms: count, room_guests }: HotelResult) =>
     childrenOf(roomsOf({ ...guests, rooms: count, room_guests }))

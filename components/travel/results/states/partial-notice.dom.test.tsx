@@ -88,6 +88,15 @@ test('counts the offers of each source that could not be read, beside a source t
   )
 })
 
+test('says of how many hotels the prices were asked for, once the source has answered in full', () => {
+  const unread = { hotels_asked: { count: 480, of: 1250 } }
+  const sourcesOf = (change: object) => [{ ...answered, progress: { ...answered.progress, unread, ...change } }]
+  expect(renderNotice({}, undefined, sourcesOf({}))).toContain(
+    'This is a partial answer. Amadeus was asked for 480 of 1,250 hotels, the nearest first.',
+  )
+  expect(renderNotice({}, undefined, sourcesOf({ isFirst: true }))).not.toContain('480')
+})
+
 test('an incomplete list can be requested again', async () => {
   const onRetry = vi.fn<() => void>()
   renderNotice({ troubles: [down] }, onRetry)

@@ -2,8 +2,9 @@ import type { Texts } from '#lib/platform/model/texts.ts'
 import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
 
 /**
- * For each source: how many of its offers could not be read, and which airports of its offers this app's data lacks.
- * Those are the app's fault: such offers cannot be read, or do not seem to fit the search.
+ * For each source: how many of its offers could not be read, which airports of its offers this app's data lacks, and how
+ * many hotels it was not asked for. Unknown airports are the app's fault: such offers cannot be read, or do not seem to
+ * fit the search.
  */
 export function unreadSentences(sources: readonly AskedSource[], t: Texts<'results'>, locale: string): string[] {
   return sources.flatMap(({ provider: who, progress }) => {
@@ -12,7 +13,15 @@ export function unreadSentences(sources: readonly AskedSource[], t: Texts<'resul
     const airports = new Intl.ListFormat(locale).format(unknownAirports)
     return [
       ...(unreadable === undefined ? [] : [t('offersUnread', { count: unreadable, who })]),
+      ...askedSentences(who, progress, t),
       ...(airports === '' ? [] : [t('airportsLacking', { count: unknownAirports.length, airports, who })]),
     ]
   })
+}
+
+/** How many hotels a source was asked for, unless it was all or the rest of its answer follows. */
+export function askedSentences(who: string, progress: AskedSource['progress'], t: Texts<'results'>): string[] {
+  if (progress.state !== 'answered' || progress.isFirst || progress.unread?.hotels_asked === undefined) return []
+  const { count, of: all } = progress.unread.hotels_asked
+  return [t('hotelsAsked', { who, count, all })]
 }

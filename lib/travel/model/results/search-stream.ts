@@ -10,8 +10,8 @@ export type SourceProgress<Item extends Found> =
       offers: Item[]
       /** The number of results that the page cannot show. */
       leftOut: number
-      /** The offers that could not be read, and the hotels with fewer rates than they have. Absent: none. */
-      unread?: Pick<OutputMetadata, 'unreadable' | 'unknown_airports' | 'hotels_with_fewer_rates'>
+      /** The offers that could not be read, and the hotels that were not asked for or have more rates. Absent: none. */
+      unread?: Pick<OutputMetadata, 'unreadable' | 'unknown_airports' | 'hotels_with_fewer_rates' | 'hotels_asked'>
       elapsedMs: number
       cached: boolean
       partial: boolean

@@ -15,6 +15,8 @@ const today = new Date().toISOString().slice(0, 10)
 const stayAfter = (days: number) => ({ check_in: addDays(today, days), check_out: addDays(today, days + 3) })
 /** The stay that a test searches. */
 let stay = stayAfter(60)
+/** Its radius, which nothing else depends on. */
+let radius_km = 10
 const hotelId = (number: number) => `ACPAR${String(number).padStart(3, '0')}`
 
 const listed = (number: number) => ({
@@ -115,22 +117,23 @@ const opened = new AsyncDisposableStack()
 beforeAll(async () => {
   provider = opened.use(await startProvider())
   services = await openServices(opened, {
-    TRAVEL_UPSTREAMS: JSON.stringify({ 'api.amadeus.com': { url: provider.url, data: 'test' } }),
+    TRAVEL_UPSTREAMS: JSON.stringify({ 'api.amadeus.com': { url: provider.url, data: 'live' } }),
     AMADEUS_API_KEY: 'key',
     AMADEUS_API_SECRET: 'secret',
   })
 })
 afterAll(() => opened.disposeAsync())
 
-/** Sets the provider's hotels, and moves the stay by a day, so that the cache has no answer for the next search. */
+/** Sets the provider's hotels, and changes stay and radius, so that no answer is known for the next search. */
 async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
   await expect.poll(() => provider.open).toBe(0)
   Object.assign(provider, { hotels, answerBatch, maxAtOnce: 0, batches: 0 })
   await services.db.execution.deleteMany()
   stay = { check_in: addDays(stay.check_in, 1), check_out: addDays(stay.check_out, 1) }
+  radius_km += 1
   /** Searches as the route does for a guest, who has the smallest budget. */
   const search = async (fields: object = {}, timeout_ms = 15_000) => {
-    const query = HotelSearch.parse({ place: 'PAR', ...stay, currency: 'EUR', ...fields })
+    const query = HotelSearch.parse({ place: 'PAR', radius_km, ...stay, currency: 'EUR', ...fields })
     const checked = hotelSearchInput(query, services.places, Date.now())
     if (!checked.ok) throw new Error(JSON.stringify(checked.faults))
     const stream = await services.searchByCapability({
@@ -146,7 +149,7 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
   }
   /** For each answer: how many requests the provider had received by then, and the number of hotels. */
   const searchInSteps = async (firstResults: number, fields: object = {}) => {
-    const query = HotelSearch.parse({ place: 'PAR', ...stay, currency: 'EUR', ...fields })
+    const query = HotelSearch.parse({ place: 'PAR', radius_km, ...stay, currency: 'EUR', ...fields })
     const checked = hotelSearchInput(query, services.places, Date.now())
     if (!checked.ok) throw new Error(JSON.stringify(checked.faults))
     const stream = await services.searchByCapability({
@@ -169,13 +172,16 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
   return { search, searchInSteps }
 }
 
-/** Searches 800 hotels. On a busy machine, a guest's time limit may end the search: then it begins again. */
+/**
+ * Searches 800 hotels. On a busy machine, a guest's time limit may end the search, or the requests before the last hotel:
+ * then it begins again, with the answers that are shared for a minute.
+ */
 async function searchInTime(answerBatch: AnswerBatch) {
+  const { search } = await serve(800, answerBatch)
   for (;;) {
-    const { search } = await serve(800, answerBatch)
     const output = await search()
-    if (output.status === 'success') return output
-    if (output.status !== 'error' || output.error.code !== 'TIMEOUT') throw new Error(JSON.stringify(output))
+    if (output.status === 'success' && !output.metadata.partial) return output
+    if (output.status === 'error' && output.error.code !== 'TIMEOUT') throw new Error(JSON.stringify(output))
   }
 }
 
@@ -183,7 +189,7 @@ test('a guest gets hotels with consistent figures; a repeat uses the cache', asy
   const { search } = await serve(120)
   const output = await search()
   if (output.status !== 'success') throw new Error(JSON.stringify(output))
-  expect(output.metadata).toMatchObject({ source_api: 'api.amadeus.com', data: 'test', partial: false, cached: false })
+  expect(output.metadata).toMatchObject({ source_api: 'api.amadeus.com', data: 'live', partial: false, cached: false })
   const results = output.results.map((each) => HotelResult.parse(each))
   expect(new Set(results.map((each) => each.hotel_id)).size).toBe(120)
   const distances = results.map((each) => each.distance_km ?? Number.NaN)
@@ -228,11 +234,12 @@ test('a guest gets 800 hotels within the limits: every term of 300 with eight of
 
 test('returns the first hotels after one batch, then the whole answer; a cached answer comes at once', async () => {
   const { searchInSteps } = await serve(120)
+  // Both share the answer for the nearest twenty.
   expect(await searchInSteps(20)).toEqual([
     { batches: 1, hotels: 20, isFirst: true },
-    { batches: 7, hotels: 120, isFirst: false },
+    { batches: 6, hotels: 120, isFirst: false },
   ])
-  expect(await searchInSteps(20)).toEqual([{ batches: 7, hotels: 120, isFirst: false }])
+  expect(await searchInSteps(20)).toEqual([{ batches: 6, hotels: 120, isFirst: false }])
   expect(await services.db.execution.count()).toBe(2)
 })
 

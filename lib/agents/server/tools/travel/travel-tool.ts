@@ -31,12 +31,14 @@ export const spokenLocale = 'en-US'
 
 /** The remarks that a message must have if offers may be missing, or if the data is not known to be real. */
 export function dataRemark({ metadata }: SkillSuccess) {
-  const { data = 'test', partial, unreadable = 0, unknown_airports, hotels_with_fewer_rates: fewer = 0 } = metadata
+  const { data = 'test', partial, unreadable = 0, unknown_airports, hotels_asked: asked } = metadata
+  const { hotels_with_fewer_rates: fewer = 0 } = metadata
   const label = { sample: ' This is sample data, not real offers.', test: ' This is test data.', live: '' }[data]
   return [
     unreadable > 0 ? ` ${counted(unreadable, 'offer')} could not be read.` : '',
     unknown_airports ? ` Our airport data lacks ${unknown_airports.join(', ')}: that is our fault.` : '',
     fewer > 0 ? ` Of ${counted(fewer, 'hotel')}, only the cheapest rates are included.` : '',
+    asked ? ` The source was asked for ${asked.count} of ${counted(asked.of, 'hotel')}, the nearest first.` : '',
     partial ? ' The answer is partial: some offers may be missing.' : '',
     label,
   ].join('')

@@ -262,7 +262,7 @@ test.each([
   expect(dataRemark(output)).toBe(remark)
 })
 
-test('a message says how many offers could not be read, and which airports our data lacks', () => {
+test('a message says how many offers could not be read, which airports our data lacks, and which hotels were not asked for', () => {
   const metadata = { query_time_ms: 1, cached: false, data: 'live', fetched_at: `${date}T00:00:00Z`, partial: true }
   const remarkOf = (unread: object) =>
     dataRemark(
@@ -276,6 +276,9 @@ test('a message says how many offers could not be read, and which airports our d
     )
   expect(remarkOf({ unreadable: 1 })).toBe(
     ' 1 offer could not be read. The answer is partial: some offers may be missing.',
+  )
+  expect(remarkOf({ hotels_asked: { count: 480, of: 800 } })).toBe(
+    ' The source was asked for 480 of 800 hotels, the nearest first. The answer is partial: some offers may be missing.',
   )
   expect(remarkOf({ unreadable: 3, unknown_airports: ['KTI', 'NMI'] })).toMatch(
     /^ 3 offers could not be read. Our airport data lacks KTI, NMI: that is our fault\. The answer is partial/,
