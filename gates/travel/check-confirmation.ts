@@ -1,8 +1,9 @@
 import { actionNamesOf, actionRuleOf } from '#runner/contract/action-rule.ts'
 import { contractOf } from '#runner/contract/capabilities/capability-contracts.ts'
 import type { Finding } from '../finding.ts'
+import { excerptOf } from '../finding.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'
-import { travelFinding } from './travel-finding.ts'
+import type { TravelRuleId } from '../rule-ids.ts'
 
 /** Words in the names of capabilities and actions that change something for the traveler. */
 const acting =
@@ -67,4 +68,23 @@ export function checkConfirmation({ manifest, candidate, isOurs }: GateManifest)
     findings.push({ ...report(['permissions', 'network', 'methods'], 'POST', why, remedy), blocks: false })
   }
   return findings
+}
+
+type Part = Pick<Finding, 'severity' | 'why' | 'remedy' | 'file' | 'line' | 'column'> & {
+  readonly excerpt: string
+  readonly blocks?: boolean
+}
+
+/** A finding of the travel gate. */
+export function travelFinding(rule: TravelRuleId, { excerpt, blocks = false, ...part }: Part): Finding {
+  return {
+    gate: 'travel',
+    rule,
+    class: 'travel',
+    confidence: 'high',
+    ...part,
+    excerpt: excerptOf(excerpt),
+    signals: [],
+    blocks,
+  }
 }

@@ -4,10 +4,9 @@ import type { Finding } from '../finding.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'
 import type { WholeFolder } from '../read-whole-folder.ts'
 import { scannedText } from '../scanned-text.ts'
-import { checkConfirmation } from './check-confirmation.ts'
+import { checkConfirmation, travelFinding } from './check-confirmation.ts'
 import type { FoundHost } from './hosts.ts'
 import { findPersonalData } from './personal-data.ts'
-import { travelFinding } from './travel-finding.ts'
 
 /**
  * TRAVEL-001: personal data. TRAVEL-002: egress to undeclared hosts, and dependencies from outside the public registry.

@@ -1,11 +1,10 @@
 import { Lang, parse } from '@ast-grep/napi'
 import MagicString from 'magic-string'
 import { isTooLarge } from '../core/parse-source.ts'
-import { ajsNames } from './ajs-names.ts'
 import { entryOf } from './entry-of.ts'
 import { type AjsProblem, problemAt } from './problem.ts'
 import { isFunction, type Part, partsOf } from './tree.ts'
-import { waitingCalls } from './waiting-calls.ts'
+import { ajsNames, waitingCalls } from './waiting-calls.ts'
 
 export type CompiledAjs =
   /** A module whose default export is the function, and its source map as JSON. */

@@ -1,6 +1,8 @@
-import { ajsNames } from './ajs-names.ts'
 import { type AjsProblem, problemAt } from './problem.ts'
 import { bodyOf, declaredName, isAsync, type Part, textOf } from './tree.ts'
+
+/** The host functions that AJS calls without `await`. `runner/sdk/ajs.ts` exports them. */
+export const ajsNames = ['httpFetch', 'llmPredict', 'memoryRecall', 'shellExec', 'fileRead', 'fileWrite'] as const
 
 type WaitingCalls =
   /** The calls that need `await`, with the called names, and the functions that become async. */

@@ -4,8 +4,7 @@ import { lstat, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileRefusal, Log, SkillFiles } from '../core/ports.ts'
 import { createTurnsByKey } from '../queue/turns-by-key.ts'
-import { FileRefused, systemCodeOf } from './file-refused.ts'
-import { type HeldFolder, notAllowed, openParent, refuse } from './open-parent.ts'
+import { FileRefused, type HeldFolder, notAllowed, openParent, refuse, systemCodeOf } from './open-parent.ts'
 import { entryOf, isOwnFile, readRegularFile } from './regular-file.ts'
 
 /** The usage of a skill's folder. `entries` counts files and folders. */

@@ -1,7 +1,22 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FileRefused, systemCodeOf } from './file-refused.ts'
+
+/** The reason why a file is not read or written, as shown to the skill. */
+export class FileRefused extends Error {
+  override readonly name: 'NotFoundError' | 'NotAllowedError' | 'QuotaExceeded'
+
+  constructor(name: FileRefused['name'], message: string) {
+    super(message)
+    this.name = name
+  }
+}
+
+/** The code of a system error, `ENOENT` for example. */
+export function systemCodeOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('code' in cause)) return undefined
+  return typeof cause.code === 'string' ? cause.code : undefined
+}
 
 /**
  * A folder that is kept open. `at` returns a path to an entry of exactly this folder: on Linux through the descriptor,

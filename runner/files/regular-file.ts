@@ -3,8 +3,7 @@ import { lstat, open } from 'node:fs/promises'
 import { maxFileBytes } from '../contract/operations/files.ts'
 import { readAtMost } from '../core/read-at-most.ts'
 import { utf8Of } from '../core/utf8.ts'
-import { FileRefused, systemCodeOf } from './file-refused.ts'
-import { type HeldFolder, notAllowed, refuse } from './open-parent.ts'
+import { FileRefused, type HeldFolder, notAllowed, refuse, systemCodeOf } from './open-parent.ts'
 
 /** The entry under a name, without following a link. Undefined: no entry. */
 export async function entryOf(folder: HeldFolder, name: string): Promise<Stats | undefined> {

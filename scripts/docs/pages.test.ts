@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../steps.ts'
 import { modelsIn } from './data-model.ts'
-import { rowOf } from './decision-index.ts'
 import { byLicence } from './licences.ts'
-import { generatedFiles } from './pages.ts'
+import { generatedFiles, rowOf } from './pages.ts'
 import { stepsIn } from './request-way.ts'
 
 test.each(Object.entries(generatedFiles))('%s is up to date (npm run docs writes it)', (path, page) => {

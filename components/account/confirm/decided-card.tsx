@@ -1,9 +1,10 @@
 import type { Ref } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ConfirmationView } from '#lib/agents/model/confirmation-view.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useTexts } from '../../ui/texts.tsx'
-import { AskProblem } from './ask-problem.tsx'
 import type { Outcome } from './outcome.ts'
 import { SkillName } from './skill-name.tsx'
 
@@ -60,5 +61,16 @@ export function DecidedCard({ outcome, skill, version, heading, isAsking, onAskA
         </footer>
       )}
     </article>
+  )
+}
+
+/** Why there is no new question. Takes the focus, which the pressed button lost while it was disabled. */
+export function AskProblem({ children }: { children: string }) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.focus(), [])
+  return (
+    <div ref={alert} className="confirm-problem" role="alert" tabIndex={-1}>
+      <Notice tone="stop">{children}</Notice>
+    </div>
   )
 }

@@ -2,17 +2,21 @@
 
 import { useSearchParams } from 'next/navigation'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCredentials } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredentials } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
 import { Expiry } from '../expiry.tsx'
+import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
-import { AddCredential } from './add-credential.tsx'
+import { CredentialFields } from './credential-fields.tsx'
 import { CredentialTable } from './credential-table.tsx'
 import { KeyRing } from './key-ring.tsx'
+import { useCredentialForm } from './use-credential-form.ts'
 
 /** States which value applies if a name has several, and lists the names that the environment sets now. */
 function Precedence({ environment, unnamed }: Pick<ConsoleCredentials, 'environment' | 'unnamed'>) {
@@ -135,5 +139,45 @@ function Loaded({ page }: { page: ConsoleCredentials }) {
         <Precedence environment={environment} unnamed={unnamed} />
       </div>
     </>
+  )
+}
+
+/** The form of a new credential. `onDone` gets the credential's name. */
+export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => void; onCancel: () => void }) {
+  const { form, submit, error, isPending } = useCredentialForm({ stored: null, onDone })
+  useEffect(() => form.setFocus('name'), [form])
+  return (
+    <section className="console-box" aria-label="Add credential">
+      <h2>Add credential</h2>
+      <form className="console-form" onSubmit={(event) => void submit(event)} noValidate>
+        <div className="console-fields">
+          <TextField
+            label="Name"
+            placeholder="REPORTS_API_KEY"
+            hint="Scripts and skills ask for it by this name. It cannot be changed."
+            className="field-input mono"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            error={form.formState.errors.name?.message}
+            {...form.register('name')}
+          />
+          <TextField
+            label="Description"
+            hint="For operators."
+            error={form.formState.errors.description?.message}
+            {...form.register('description')}
+          />
+        </div>
+        <CredentialFields form={form} id="new" />
+        <Failure error={error}>The credential was not added.</Failure>
+        <div className="action-row">
+          <ActionButton type="submit" variant="accent" isOff={isPending}>
+            {isPending ? 'Adding …' : 'Add credential'}
+          </ActionButton>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </form>
+    </section>
   )
 }

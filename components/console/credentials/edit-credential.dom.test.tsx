@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { makeCredential } from '../testing/make-credential.ts'
-import { AddCredential } from './add-credential.tsx'
 import { CredentialRow } from './credential-row.tsx'
+import { AddCredential } from './credentials-page.tsx'
 
 const credential = makeCredential({
   name: 'REPORTS_API_KEY',

@@ -8,7 +8,9 @@ import {
   overviewPath,
   overviewRanges,
 } from '#lib/console/model/console-overview.ts'
+import { formatDuration } from '#lib/travel/model/format-duration.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Clamped } from '../clamped.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { useZone } from '../frame/zone.tsx'
@@ -16,7 +18,6 @@ import { QueryState } from '../query-state.tsx'
 import { FailureTable } from './failure-table.tsx'
 import { FigureStrip } from './figure-strip.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { LlmWaits } from './llm-waits.tsx'
 import { RangeLinks } from './range-links.tsx'
 import { barLabel, rangeNames } from './range-names.ts'
 import { SeriesChart } from './series-chart.tsx'
@@ -94,5 +95,47 @@ function BarTable({ overview }: { overview: ConsoleOverview }) {
       <summary>Counts by {bar.toLowerCase()}</summary>
       <ConsoleTable label="Counts" columns={columns} rows={overview.buckets} idOf={({ from }) => from} />
     </details>
+  )
+}
+
+/** The profiles whose scripts wait for the models of their agents. */
+function LlmWaits({ llm, until }: { llm: ConsoleOverview['llm']; until: string }) {
+  const { waiting, counted, oldest_since: since, by_profile: profiles } = llm
+  const rest = waiting - profiles.reduce((sum, one) => sum + one.waiting, 0)
+  return (
+    <ConsoleBox title="Waiting for an LLM" note={`${waiting} ${waiting === 1 ? 'execution' : 'executions'}`}>
+      {waiting === 0 ? (
+        <p className="console-empty">No script waits for an answer of its agent’s model.</p>
+      ) : (
+        <div className="overview-waits">
+          <dl>
+            {profiles.map((one) => (
+              <div key={one.id}>
+                <dt>
+                  <TextLink href={`/console/profiles/${one.id}`}>
+                    <Clamped>{one.name}</Clamped>
+                  </TextLink>
+                </dt>
+                <dd>
+                  {counted === 'oldest' && '≥ '}
+                  {one.waiting}
+                </dd>
+              </div>
+            ))}
+            {rest > 0 && (
+              <div>
+                <dt>{counted === 'oldest' ? 'Others' : 'Other profiles'}</dt>
+                <dd>{rest}</dd>
+              </div>
+            )}
+          </dl>
+          <p className="quiet">
+            {since !== null &&
+              `The oldest has waited ${formatDuration((Date.parse(until) - Date.parse(since)) / 60_000)}. `}
+            They hold no sandbox while they wait.
+          </p>
+        </div>
+      )}
+    </ConsoleBox>
   )
 }

@@ -6,8 +6,8 @@ import { ConsolePage } from '../console-page.tsx'
 import { stored } from '../testing/make-credential.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { AddKey } from './add-key.tsx'
-import { FillInKey } from './fill-in-key.tsx'
 import { KeyList } from './key-list.tsx'
+import { FillInKey } from './key-row.tsx'
 import { makeProfile, wanted } from './testing/make-profile.ts'
 
 const profile = makeProfile({ keys: [wanted] })

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { type ConsoleKey, mostUsers } from '#lib/agents/model/console-profile.ts'
 import { expiryTone } from '#lib/console/client/console-time.ts'
 import { countedUpTo } from '#lib/platform/model/counted.ts'
@@ -6,10 +7,16 @@ import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
+import { ActionButton } from '../action-button.tsx'
+import { useDone } from '../console-page.tsx'
+import { ChangedMeanwhile } from '../credentials/changed-meanwhile.tsx'
+import { CredentialFields } from '../credentials/credential-fields.tsx'
 import { kindText } from '../credentials/kinds.ts'
+import { useCredentialForm } from '../credentials/use-credential-form.ts'
 import { Expiry } from '../expiry.tsx'
+import { Failure } from '../failure.tsx'
+import { focusPage } from '../focus-page.ts'
 import { Status } from '../status.tsx'
-import { FillInKey } from './fill-in-key.tsx'
 import { KeyPlaces } from './key-places.tsx'
 import { QuotedWords } from './quoted-words.tsx'
 
@@ -102,5 +109,51 @@ function Shared({ credential }: { credential: NonNullable<ConsoleKey['credential
         </>
       )}
     </p>
+  )
+}
+
+interface FillInKeyProps {
+  wanted: ConsoleKey
+  /** The profile's hosts. A single one is filled in; if there are several, the operator chooses. */
+  hosts: readonly string[]
+  /** Each new object moves the focus to the field of the value. */
+  focusRequest: object | null
+}
+
+/** The form for the value of a key. Stores the value as a credential with the key's name. */
+export function FillInKey({ wanted, hosts, focusRequest }: FillInKeyProps) {
+  const say = useDone()
+  const { name, credential } = wanted
+  const element = useRef<HTMLFormElement>(null)
+  const { form, submit, error, isPending, takeOver, isOvertaken } = useCredentialForm({
+    stored: credential && { name, ...credential },
+    known: { name, hosts: hosts.length === 1 ? (hosts[0] ?? '') : '' },
+    needsValue: true,
+    onDone() {
+      say(`${name} has a value now.`)
+      // A key with a value has no form.
+      focusPage(element.current)
+    },
+  })
+  useEffect(() => {
+    if (focusRequest !== null) form.setFocus('value')
+  }, [focusRequest, form])
+  return (
+    <form
+      ref={element}
+      className="key-form"
+      aria-label={`Value of ${name}`}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
+      <CredentialFields form={form} id={name} suggestedHosts={hosts} />
+      {isOvertaken && <ChangedMeanwhile name={name} onTakeOver={takeOver} />}
+      <Failure error={error}>The value was not saved.</Failure>
+      <div>
+        <ActionButton type="submit" isOff={isPending}>
+          {isPending ? 'Saving …' : 'Save value'}
+        </ActionButton>
+      </div>
+    </form>
   )
 }

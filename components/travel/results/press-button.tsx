@@ -1,12 +1,17 @@
 'use client'
 
 import { useState } from 'react'
+import { siteAnswers } from '#lib/platform/client/connection.ts'
 import type { Said } from '#lib/platform/client/said.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useTexts } from '../../ui/texts.tsx'
-import { pressFailed } from './press-failed.ts'
+
+/** Why a pressed button failed: the connection is blamed only if the site does not answer. */
+export const pressFailed = async (t: Texts<'results'>): Promise<string> =>
+  t((await siteAnswers()) ? 'failedHere' : 'pressAgain')
 
 interface PressButtonProps {
   children: string

@@ -8,8 +8,7 @@ import { lazily } from '../../ui/lazily.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { CopyButton } from './copy-button.tsx'
 import type { AskPrice } from './leave.tsx'
-import { PressButton } from './press-button.tsx'
-import { pressFailed } from './press-failed.ts'
+import { PressButton, pressFailed } from './press-button.tsx'
 
 /** Loaded only for open rows of offers that are not generated. */
 export const LeavePart = lazily(

@@ -5,15 +5,20 @@ import { pricesWriter } from '#lib/travel/model/currencies-writer.ts'
 import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
 import { itineraryKey } from '#lib/travel/model/flights/itinerary.ts'
 import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import { guestsOfResult } from '#lib/travel/model/hotels/hotel-form.ts'
 import { hotelKey } from '#lib/travel/model/hotels/hotel-item.ts'
 import { stayKey } from '#lib/travel/model/hotels/same-stay.ts'
+import { addressText, termsText } from '#lib/travel/model/hotels/stay-summary.ts'
 import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import { beside, headline, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
+import { boardText, nightsText, roomText } from '#lib/travel/model/hotels/words.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { spoken } from '../../ui/spoken.tsx'
+import { bold, spoken } from '../../ui/spoken.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { DataBadge } from '../results/data-badge.tsx'
@@ -23,7 +28,6 @@ import { useReader } from '../results/reader.tsx'
 import { Booking, BookingState, type OnBook } from './booking.tsx'
 import { FlightLines } from './flight-lines.tsx'
 import { maxCompared } from './max-compared.ts'
-import { StayLines } from './stay-lines.tsx'
 import { TripWay } from './trip-way.tsx'
 import { datesText, priceChange, providerOf, sellerOf, totalSeenText, tripTitle, whenText } from './trip-words.ts'
 import { saveTripCalendar, useTripWriting } from './write-trip.ts'
@@ -164,4 +168,29 @@ function rowOf(trip: TripView): string {
   const source = trip.skill
   if (trip.kind === 'hotels') return rowWithPart(hotelKey(trip.hotel), stayKey({ source, hotel: trip.hotel }))
   return rowWithPart(itineraryKey(trip.flight.legs), fareKey({ source, flight: trip.flight }))
+}
+
+/** The days of a stay, its guests, its room and its address. */
+function StayLines({ hotel, nowMs }: { hotel: HotelResult; nowMs: number }) {
+  const locale = useLocale()
+  const [t, travel, trips] = [useTexts('hotels'), useTexts('travel'), useRichTexts('trips')]
+  const { check_in, check_out, nights, rooms, room } = hotel
+  const address = addressText({ ...hotel })
+  return (
+    <ul>
+      <li className="trip-line is-text">
+        {trips('stayDays', {
+          from: formatDate(check_in, locale),
+          to: formatDate(check_out, locale),
+          nights: nightsText(nights, t),
+          party: travel('guestsAndRooms', { guests: guestsOfResult(hotel), rooms }),
+          b: bold,
+        })}
+      </li>
+      <li className="trip-line is-text">
+        {[roomText(room, t), boardText(hotel, t), termsText(hotel, { locale, t }, nowMs)].filter(Boolean).join(' · ')}
+      </li>
+      {address && <li className="trip-line is-text">{address}</li>}
+    </ul>
+  )
 }

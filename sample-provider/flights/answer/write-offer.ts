@@ -6,8 +6,7 @@ import type { Itinerary, SoldFlight } from '../journeys/itinerary.ts'
 import { hash32 } from '../market/draw.ts'
 import type { Cabin } from '../search.ts'
 import { type Bags, conditionsOf, fareDetails } from './fare-details.ts'
-import { isoDuration } from './iso-duration.ts'
-import { type Segment, writeSegment } from './write-segment.ts'
+import { isoDuration, type Segment, writeSegment } from './write-segment.ts'
 
 /** The names of the codes in an answer. */
 export interface Dictionaries {

@@ -3,7 +3,6 @@ import { hash32 } from '../market/draw.ts'
 import type { Station } from '../market/stations.ts'
 import { terminalOf } from '../market/terminals.ts'
 import type { Cabin } from '../search.ts'
-import { isoDuration } from './iso-duration.ts'
 
 const CO2_FACTOR: Readonly<Record<Cabin, number>> = { ECONOMY: 1, PREMIUM_ECONOMY: 1.5, BUSINESS: 2.6, FIRST: 3.6 }
 /** The distance in kilometres that burns as much fuel as a takeoff. */
@@ -60,4 +59,11 @@ export type Segment = ReturnType<typeof writeSegment>
 function terminal(station: Station, airline: string): { terminal?: string } {
   const code = terminalOf(station, airline)
   return code === undefined ? {} : { terminal: code }
+}
+
+/** Minutes as an ISO duration: "PT14H15M". */
+export function isoDuration(minutes: number): string {
+  const hours = Math.trunc(minutes / 60)
+  const rest = minutes % 60
+  return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 || hours === 0 ? `${rest}M` : ''}`
 }

@@ -4,9 +4,8 @@ import { hash32, shareOf } from '../../flights/market/draw.ts'
 import type { Hotel } from '../inventory/generate-hotels.ts'
 import type { Stay } from '../stay.ts'
 import { isSoldOut } from './demand.ts'
-import { nightRatesOf } from './night-rates.ts'
 import { type Plan, plansOf } from './plans.ts'
-import { priceStay, type StayPrice, sleeps } from './price-stay.ts'
+import { nightRatesOf, priceStay, type StayPrice, sleeps } from './price-stay.ts'
 import { type Room, roomsOf } from './rooms.ts'
 
 export interface HotelOffer {

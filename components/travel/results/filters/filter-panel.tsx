@@ -7,9 +7,8 @@ import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
-import { ChoiceFilter } from './choice-filter.tsx'
+import { ChoiceFilter, OptionLine } from './choice-filter.tsx'
 import { FilterGroup } from './filter-group.tsx'
-import { OptionLine } from './option-line.tsx'
 import { RangeFilter } from './range-filter.tsx'
 
 /** Loaded once a folded filter is set. */

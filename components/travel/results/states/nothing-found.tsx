@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import type { NoneView } from '#lib/travel/model/results/search-view.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { SaveSearch } from '../save-search.tsx'
-import { type NextStep, NextSteps } from './next-steps.tsx'
 import { StatePanel } from './state-panel.tsx'
 import { troubleSentence } from './trouble-sentence.ts'
 import { unreadSentences } from './unread-sentences.ts'
@@ -48,5 +49,42 @@ export function NothingFound({ view, title, unusableTitle, reason, steps }: Noth
         <p key={`${trouble.kind} ${trouble.who}`}>{troubleSentence(trouble, kind, t, refusals)}</p>
       ))}
     </StatePanel>
+  )
+}
+
+/** A suggestion, with links that each search with one change. */
+export interface NextStep {
+  text: string
+  links: readonly { text: string; href: string }[]
+}
+
+interface NextStepsProps {
+  /** A step that does not apply is false. */
+  steps: readonly (NextStep | false)[]
+  /** A last step. */
+  children?: ReactNode
+}
+
+/** What the traveler can do instead. */
+export function NextSteps({ steps, children }: NextStepsProps) {
+  return (
+    <ul className="state-steps">
+      {steps.map(
+        (step) =>
+          step && (
+            <li key={step.text}>
+              <span>{step.text}</span>
+              <span className="state-dates">
+                {step.links.map(({ text, href }) => (
+                  <ButtonLink key={href} size="sm" href={href}>
+                    {text}
+                  </ButtonLink>
+                ))}
+              </span>
+            </li>
+          ),
+      )}
+      {children}
+    </ul>
   )
 }

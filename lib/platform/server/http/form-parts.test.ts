@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { readForm } from './form-parts.ts'
+import { readForm } from './check-form-post.ts'
 
 type Reader = NodeJS.WritableStream & { end(body: Buffer): void }
 /** Next's bundled form parser with Next's options. */

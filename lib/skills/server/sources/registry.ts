@@ -1,13 +1,12 @@
 import semver from 'semver'
 import type { Download } from './download.ts'
-import { downloadIndex, fileOf } from './download-index.ts'
 import { fetchedSkill, offeredSkill } from './fetched-skill.ts'
 import { downloadArchive } from './file-sources.ts'
 import { sourceText } from './parse-source.ts'
 import { isSignedBy, RegistryIndex } from './registry-index.ts'
 import type { Fetched, FetchOptions, Listed, SourceSpec } from './source.ts'
 import { refuse, type SourceRefusal, shown } from './source-refusal.ts'
-import { skillIn } from './well-known.ts'
+import { downloadIndex, fileOf, skillIn } from './well-known.ts'
 
 type RegistrySpec = Extract<SourceSpec, { kind: 'registry' }>
 

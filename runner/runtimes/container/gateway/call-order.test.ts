@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createCallOrder } from './call-order.ts'
+import { createCallOrder } from './host-call-endpoint.ts'
 
 test('calls proceed in the order of their numbers, in whatever order they arrive', async () => {
   const arrival = fc.shuffledSubarray(

@@ -1,5 +1,8 @@
-import { tooMany } from './too-many.ts'
 import { untilEnded } from './until-ended.ts'
+
+/** The answer to a request that would open too much at once, in the form of the protocol. */
+export const tooMany = (message: string): Response =>
+  Response.json({ jsonrpc: '2.0', id: null, error: { code: -32603, message } }, { status: 429 })
 
 /** Answers a request for a subscription, unless its key has too many open ones. */
 type SubscriptionLimit = (

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { newId } from '#runner/contract/ids.ts'
 import type { RandomBytes } from '#runner/core/ports.ts'
-import type { BackupPlan } from '../../../model/backup-plan.ts'
+import type { BackupPlan, BackupTarget } from '../../../model/backup-plan.ts'
 import type { DatabaseClient } from '../../db/client.ts'
 import { findProjectRoot } from '../../env/project-root.ts'
 import { isFullDisk } from '../../files/is-full-disk.ts'
@@ -16,8 +16,7 @@ import { noteBackup } from '../last-backup.ts'
 import type { BackupOptions } from '../write-backup.ts'
 import { longestRunMs } from './backup-problems.ts'
 import type { Jobs, Order } from './jobs.ts'
-import { openStore } from './open-store.ts'
-import { type BackupStore, backupName, type S3Key } from './stores.ts'
+import { type BackupStore, backupName, createFolderStore, type S3Key } from './stores.ts'
 
 const program = 'lib/platform/server/backup/schedule/backup-thread.ts'
 /** Gets the path from its caller, because a bundler must not move the file. */
@@ -149,4 +148,13 @@ const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).
 export function sentenceOf(cause: unknown): string {
   if (isFullDisk(cause)) return 'The disk is full. The backups before are unchanged.'
   return (cause instanceof Error ? cause.message : String(cause)).slice(0, 500)
+}
+
+export async function openStore(target: BackupTarget, s3Key: S3Key | undefined): Promise<BackupStore> {
+  if (target.kind === 'folder') return createFolderStore(target.path)
+  if (s3Key === undefined) {
+    throw new BackupError('The storage needs TRAVEL_BACKUP_S3_KEY_ID and TRAVEL_BACKUP_S3_SECRET in the environment.')
+  }
+  const { createS3Store } = await import('./s3-store.ts')
+  return createS3Store(target, s3Key)
 }

@@ -3,8 +3,7 @@ import { MailError } from '#lib/platform/server/mail/mailer.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import type { AlertMailAnswer, AlertMailProblem } from '../../../model/alert-mail-state.ts'
 import { isConfirmed } from './mail-jobs.ts'
-import { confirmationMail } from './mail-texts.ts'
-import { mailWords } from './mail-words.ts'
+import { confirmationMail, mailWords } from './mail-texts.ts'
 import type { AlertMailPorts } from './ports.ts'
 
 const lifetimeMs = 24 * 3_600_000

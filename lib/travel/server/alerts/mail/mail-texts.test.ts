@@ -6,8 +6,7 @@ import { openMailServer } from '#lib/platform/server/mail/testing/mail-server.ts
 import { formatPrice } from '../../../model/money.ts'
 import { createPlaces } from '../../places/places.ts'
 import { searchWords } from '../search-words.ts'
-import { alertMail, confirmationMail } from './mail-texts.ts'
-import { mailWords } from './mail-words.ts'
+import { alertMail, confirmationMail, mailWords } from './mail-texts.ts'
 
 const places = createPlaces()
 const flights = 'origin=AMS&destination=AUA&date=2027-02-13&return_date=2027-02-21'

@@ -1,7 +1,9 @@
-import { directionOf } from '#lib/platform/model/languages.ts'
+import { directionOf, isLanguage, type Language } from '#lib/platform/model/languages.ts'
+import { createTexts, type Texts } from '#lib/platform/model/texts.ts'
+import { formatLocale } from '#lib/platform/server/i18n/format-locale.ts'
+import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import { oneLine } from '#runner/contract/hidden-text.ts'
 import { shortTitle } from '../../../model/short-title.ts'
-import type { MailWords } from './mail-words.ts'
 
 /** The texts of a mail, and the header that names its language. */
 type MailText = {
@@ -78,3 +80,28 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+
+/** The language of a mail, the locale of its dates and prices, and the translated messages. */
+type MailWords = {
+  readonly language: Language
+  readonly locale: string
+  readonly mails: Texts<'mails'>
+  readonly flights: Texts<'flights'>
+  /** "Hotels in Oranjestad". */
+  stay(place: string | undefined): string
+}
+
+/** @param stored the person's language; English replaces a language that the app does not support */
+export function mailWords(stored: string): MailWords {
+  const language = isLanguage(stored) ? stored : 'en'
+  const locale = formatLocale(null, language)
+  const texts = compiledTexts(language, ['mails', 'flights'])
+  const mails = createTexts<'mails'>(texts.mails, locale)
+  return {
+    language,
+    locale,
+    mails,
+    flights: createTexts<'flights'>(texts.flights, locale),
+    stay: (place) => (place === undefined ? mails('hotelsInArea') : mails('hotelsIn', { place })),
+  }
+}
