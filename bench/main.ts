@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Measurement
   agent: async () => (await import('./agent.ts')).agent(),
   audit: async () => (await import('./audit.ts')).audit(),
   console: async () => (await import('./console.ts')).consoleReads(),
+  growth: async () => (await import('./growth.ts')).growth(),
   moving: async () => (await import('./moving.ts')).moving(),
   web: async () => (await import('./web.ts')).web(),
   pages: async ({ page }) => (await import('./pages.ts')).pages(page),
@@ -28,11 +29,12 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Measurement
   redact: async () => (await import('./redact.ts')).redact(),
 }
 /** Benches that run only if they are named. */
-const byName = ['chaos', 'moving', 'soak']
+const byName = ['chaos', 'growth', 'moving', 'soak']
 /** The benches that need the packages of `bench/package.json`. */
 const withPeers = ['hello', 'mapping', 'web', 'pages', 'python']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill] [--minutes N]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
+growth: what searches leave, and requests while a year is pruned, some minutes; by its name only.
 moving: the memory for a gigabyte of history, half an hour; by its name only.
 pages --page /trips: Lighthouse of one page; may be repeated.
 agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.

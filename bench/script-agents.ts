@@ -1,7 +1,10 @@
 import type { openScriptProcess } from '../lib/agents/server/scripts/testing/script-process.ts'
+import type { DatabaseClient } from '../lib/platform/server/db/client.ts'
 import { lockedProfile } from './locked-profile.ts'
 
-type Process = Pick<Awaited<ReturnType<typeof openScriptProcess>>, 'scripts' | 'ports'>
+type Process = Pick<Awaited<ReturnType<typeof openScriptProcess>>, 'scripts'> & {
+  readonly ports: { readonly db: DatabaseClient }
+}
 
 /** Agents of as many profiles as `count`, which take turns. */
 export async function openAgents({ scripts, ports }: Process, count: number) {

@@ -6,7 +6,7 @@ import { measuredCache, measuredEgress } from './measured.ts'
 
 const idle = {
   queues: { executions: { waiting: 0, oldestMs: 0 }, jobs: { waiting: 0, oldestMs: 0 } },
-  ...{ running: 0, workers: 1, processes: 1, freeDiskMb: 1, pool: { total: 0, idle: 0, waiting: 0 } },
+  ...{ running: 0, workers: 1, processes: 1, freeDiskMb: 1, tables: [], pool: { total: 0, idle: 0, waiting: 0 } },
 }
 
 test('only hosts of the grant are named: a guest that invents hosts makes no new series', async () => {

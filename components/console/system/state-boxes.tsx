@@ -39,6 +39,24 @@ function Waiting({ queue: { waiting, oldest_since: since } }: { queue: ConsoleSy
   )
 }
 
+/** Where the space of the database goes. */
+export function TablesBox({ tables }: Pick<ConsoleSystem['database'], 'tables'>) {
+  return (
+    <ConsoleBox title="Largest tables" note="with their indexes">
+      <dl className="console-facts">
+        {tables.map(({ name, bytes, rows }) => (
+          <div key={name}>
+            <dt className="console-mono">{name}</dt>
+            <dd>
+              {megabytes(bytes / 1_000_000)}, {rows === null ? 'rows unknown' : `about ${counted(rows, 'row')}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </ConsoleBox>
+  )
+}
+
 /** The version, and what differs from the start before. */
 export function StartBox({ start }: Pick<ConsoleSystem, 'start'>) {
   return (

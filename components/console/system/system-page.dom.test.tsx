@@ -15,7 +15,15 @@ const calm: ConsoleSystem = {
   runtimes: [{ name: 'python', unavailable: null }],
   workers: { threads: 2, processes: 1 },
   disk: { free_mb: null, needed_mb: 64 },
-  database: { is_built_in: true, version: '18.1', bytes: 9_000_000 },
+  database: {
+    is_built_in: true,
+    version: '18.1',
+    bytes: 9_000_000,
+    tables: [
+      { name: 'executions', bytes: 5_000_000, rows: 1200 },
+      { name: 'scripts', bytes: 16_000, rows: null },
+    ],
+  },
   queue: {
     executions: { waiting: 3, oldest_since: '2026-11-27T10:00:00.000Z' },
     jobs: { waiting: 0, oldest_since: null },
@@ -52,6 +60,13 @@ test('what is not known or has not happened is said, never made up', async () =>
   expect((await boxOf('Backups')).getByText(/None is known/)).toBeTruthy()
   expect((await boxOf('Version')).getByText('Unknown: no earlier start is recorded')).toBeTruthy()
   expect((await boxOf('Audit trail')).getByText('No check has run.')).toBeTruthy()
+})
+
+test('the largest tables are shown with their size, and with rows if they are known', async () => {
+  open(calm)
+  const tables = await boxOf('Largest tables')
+  expect(tables.getByText('executions').nextSibling?.textContent).toBe('5 MB, about 1,200 rows')
+  expect(tables.getByText('scripts').nextSibling?.textContent).toBe('0 MB, rows unknown')
 })
 
 test('a setting that may be secret says only whether it is set', async () => {

@@ -10,7 +10,7 @@ import { QueryState } from '../query-state.tsx'
 import { AlertsBox } from './alerts-box.tsx'
 import { AuditCheckBox } from './audit-check-box.tsx'
 import { PartsBox } from './parts-box.tsx'
-import { BackupBox, StartBox, WorkBox } from './state-boxes.tsx'
+import { BackupBox, StartBox, TablesBox, WorkBox } from './state-boxes.tsx'
 import { TunnelBox } from './tunnel-box.tsx'
 
 const origin = { console: 'Console', environment: 'Environment', default: 'Default', unset: 'Unset' } as const
@@ -73,6 +73,7 @@ function Loaded({ system }: { system: ConsoleSystem }) {
         <div className="console-stack">
           <AuditCheckBox check={system.audit_check} />
           <StartBox start={system.start} />
+          <TablesBox tables={system.database.tables} />
           <BackupBox backup={system.backup} restore_test={system.restore_test} />
           <ConsoleBox title="License of data" note={<TextLink href="/credits">The page for travelers</TextLink>}>
             <dl className="console-facts">

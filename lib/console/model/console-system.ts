@@ -37,7 +37,13 @@ export const ConsoleSystem = z.strictObject({
   /** Threads for skills in each runtime of a process, and the processes that are connected to the database. */
   workers: z.strictObject({ threads: Count, processes: Count }),
   disk: z.strictObject({ free_mb: Count.nullable(), needed_mb: Count }),
-  database: z.strictObject({ is_built_in: z.boolean(), version: z.string(), bytes: Count }),
+  /** `tables`: the largest, with their indexes. `rows`: an estimate. */
+  database: z.strictObject({
+    is_built_in: z.boolean(),
+    version: z.string(),
+    bytes: Count,
+    tables: z.array(z.strictObject({ name: z.string(), bytes: Count, rows: Count.nullable() })),
+  }),
   /** `jobs`: messages, mails and saved searches. `running`: executions. */
   queue: z.strictObject({ executions: Queue, jobs: Queue, running: Count }),
   /** The last recorded starts. `changes`: null without an earlier start. */

@@ -47,6 +47,10 @@ test('a new instance knows no start, backup and check, and says so instead of a 
   expect(system.disk.free_mb).toBeNull()
   expect(system.queue.executions).toEqual({ waiting: 0, oldest_since: null })
   expect(system.database.bytes).toBeGreaterThan(0)
+  const sizes = system.database.tables.map(({ bytes }) => bytes)
+  expect(sizes.toSorted((a, b) => b - a)).toEqual(sizes)
+  expect(sizes.at(-1)).toBeGreaterThan(0)
+  expect(system.database.tables.map(({ rows }) => rows)).toContain(null)
   expect(system.runtimes).toEqual([{ name: quickjs.name, unavailable: 'no worker starts' }])
 })
 

@@ -15,6 +15,10 @@ import { defaultWorkers } from '#runner/runtimes/pool/create-pooled-runtime.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { ConsoleSystem } from '../../model/console-system.ts'
 import { alertSetting, readAlerts } from '../alerts/choose-alerts.ts'
+import { readTables } from './read-tables.ts'
+
+/** The others are small. */
+const shownTables = 8
 
 type SystemPorts = {
   readonly db: DatabaseClient
@@ -29,12 +33,13 @@ type SystemPorts = {
 /** How the app and its parts are. Each figure comes from the part that measures it anyway. */
 export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
   const { db, env, config, health, diskRoom } = ports
-  const [found, runtimes, processes, database, queue, start, backup, restore_test, audit_check, alerts] =
+  const [found, runtimes, processes, database, tables, queue, start, backup, restore_test, audit_check, alerts] =
     await Promise.all([
       health(),
       readRuntimes(ports.runtimes),
       countProcesses(db),
       readDatabase(db),
+      readTables(db),
       readQueue(db),
       readStart(db),
       readLastBackup(env.dataDir),
@@ -47,7 +52,7 @@ export async function readSystem(ports: SystemPorts): Promise<ConsoleSystem> {
     runtimes,
     workers: { threads: env.workers ?? defaultWorkers(), processes },
     disk: { free_mb: diskRoom.freeMb() ?? null, needed_mb: neededMb },
-    database: { is_built_in: env.databaseUrl === undefined, ...database },
+    database: { is_built_in: env.databaseUrl === undefined, ...database, tables: tables.slice(0, shownTables) },
     queue,
     start,
     backup: backup ?? null,

@@ -5,6 +5,7 @@ import type { Metrics } from '#lib/platform/server/metrics/create-metrics.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import { defaultWorkers } from '#runner/runtimes/pool/create-pooled-runtime.ts'
 import { countProcesses, readQueue } from './read-system.ts'
+import { readTables } from './read-tables.ts'
 
 type MetricsPorts = {
   readonly db: DatabaseClient
@@ -16,7 +17,11 @@ type MetricsPorts = {
 
 /** The figures of the app, for Prometheus. */
 export async function reportMetrics({ db, env, diskRoom, metrics, clock }: MetricsPorts): Promise<string> {
-  const [{ executions, jobs, running }, processes] = await Promise.all([readQueue(db), countProcesses(db)])
+  const [{ executions, jobs, running }, processes, tables] = await Promise.all([
+    readQueue(db),
+    countProcesses(db),
+    readTables(db),
+  ])
   const waitingIn = ({ waiting, oldest_since }: typeof jobs) => ({
     waiting,
     oldestMs: oldest_since === null ? 0 : Math.max(0, clock.now() - Date.parse(oldest_since)),
@@ -27,6 +32,7 @@ export async function reportMetrics({ db, env, diskRoom, metrics, clock }: Metri
     workers: env.workers ?? defaultWorkers(),
     processes,
     freeDiskMb: diskRoom.freeMb(),
+    tables,
     pool: { total: db.pool.totalCount, idle: db.pool.idleCount, waiting: db.pool.waitingCount },
   })
 }

@@ -9,6 +9,8 @@ export type Snapshot = {
   readonly workers: number
   readonly processes: number
   readonly freeDiskMb: number | undefined
+  /** The tables of the database. */
+  readonly tables: readonly { readonly name: string; readonly bytes: number }[]
   readonly pool: { readonly total: number; readonly idle: number; readonly waiting: number }
 }
 
@@ -42,6 +44,7 @@ export function createMetrics() {
   const replaced = counter('travel_workers_replaced_total', 'Threads that ended unasked, by runtime', ['runtime'])
   const processes = gauge('travel_processes', 'Processes that are connected to the database')
   const disk = gauge('travel_disk_free_bytes', 'Free space for the data of the app')
+  const tables = gauge('travel_database_table_bytes', 'Size of a table with its indexes', ['table'])
   const pool = gauge('travel_database_connections', 'Connections to the database', ['state'])
 
   return {
@@ -75,6 +78,7 @@ export function createMetrics() {
       // A figure that is not known is left out: zero would be an alarm.
       if (now.freeDiskMb === undefined) disk.remove()
       else disk.set(now.freeDiskMb * 1024 * 1024)
+      for (const { name, bytes } of now.tables) tables.set({ table: name }, bytes)
       pool.set({ state: 'idle' }, now.pool.idle)
       pool.set({ state: 'busy' }, now.pool.total - now.pool.idle)
       pool.set({ state: 'waited for' }, now.pool.waiting)

@@ -15,6 +15,7 @@ const idle: Snapshot = {
   workers: 4,
   processes: 1,
   freeDiskMb: 100,
+  tables: [{ name: 'executions', bytes: 8192 }],
   pool: { total: 3, idle: 1, waiting: 0 },
 }
 const folder = 'docs/examples/monitoring'
