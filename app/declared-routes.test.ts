@@ -5,12 +5,14 @@ import * as z from 'zod'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { appMethods } from '#lib/platform/server/http/check-head.ts'
 import type { RouteDescription } from '#lib/platform/server/http/route-description.ts'
+import { consoleRoutes } from './api/console/routes.ts'
 
 // What all routes declare. One file checks it, because loading the routes takes longer than any check.
 
 const root = findProjectRoot()
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
+/** `file`: the file of the route, or its path in the table of the console. */
 type Declared = readonly [method: string, file: string, route: RouteDescription]
 let declared: readonly Declared[] = []
 /** The methods that a file with declared routes does not export. */
@@ -27,6 +29,10 @@ beforeAll(async () => {
     }
     if (found.at(-1)?.[1] !== file) continue
     missing.push(...appMethods.filter((method) => !(method in module)).map((method) => `${method} ${file}`))
+  }
+  for (const [name, { declared: route }] of Object.entries(consoleRoutes)) {
+    const [method = '', path = ''] = name.split(' ')
+    found.push([method, `app/api/console/${path}`, route])
   }
   declared = found
   unanswered = missing
@@ -72,8 +78,8 @@ const machineFields = new Set(
 const noDecision = new Set([
   'app/api/agents/[slug]/prompt/place/route.ts.prompt',
   'app/api/agents/[slug]/tools/call/route.ts.name',
-  'app/api/console/export/route.ts.profiles[]',
-  'app/api/console/imports/[id]/route.ts.choices.rows[].name',
+  'app/api/console/export.profiles[]',
+  'app/api/console/imports/[id].choices.rows[].name',
   'lib/agents/server/tools/http/tool-requests.ts ToolCall.name',
 ])
 const isForMachines = (path: string) => noDecision.has(path) || machineFields.has(path.split('.').at(-1) ?? '')
@@ -104,15 +110,9 @@ test('no text that a person decides on can have a character that the person cann
 // What a token for scripts may call, and which operations need a fresh sign-in. A route that declares nothing takes no
 // token.
 
-/** The declarations of the console's routes, by method and path. */
-const consoleRoutes = () =>
-  declared.flatMap(([method, file, route]) => {
-    const path = file.match(/^app\/api\/console\/(.*)\/route\.ts$/)?.[1]
-    return path === undefined ? [] : [[`${method} ${path}`, route] as const]
-  })
+const routes = Object.entries(consoleRoutes).map(([name, { declared: route }]) => [name, route] as const)
 
 test('a token reads with `read` only, and changes skills or profiles only with that scope', async () => {
-  const routes = consoleRoutes()
   expect(routes.length).toBeGreaterThan(50)
   const namesWith = (matches: (route: RouteDescription, name: string) => boolean) =>
     routes.flatMap(([name, route]) => (matches(route, name) ? name : [])).sort()
@@ -149,7 +149,7 @@ test('a token reads with `read` only, and changes skills or profiles only with t
 })
 
 test('what hurts needs a fresh sign-in, and takes no token', async () => {
-  const needing = consoleRoutes().filter(([, route]) => route.needsFreshSignIn)
+  const needing = routes.filter(([, route]) => route.needsFreshSignIn)
   expect(needing.filter(([, { scope }]) => scope !== undefined)).toEqual([])
   expect(needing.map(([name]) => name).sort()).toEqual([
     'POST backup-files/[name]',

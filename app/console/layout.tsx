@@ -12,7 +12,6 @@ import { services } from '#lib/compose/server.ts'
 import { readZone, ZONE_COOKIE } from '#lib/console/model/console-zone.ts'
 import { readTheme, THEME_COOKIE } from '#lib/platform/model/theme.ts'
 import { commandName } from '#lib/platform/server/env/travel-command.ts'
-import { GET as counts } from '../api/console/counts/route.ts'
 import { signedInOnce } from '../viewer.ts'
 import { WithAnswers } from './with-answers.tsx'
 
@@ -40,7 +39,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       <ConsoleQueries>
         <CommandName value={commandName}>
           <ZoneProvider known={readZone(jar.get(ZONE_COOKIE)?.value)}>
-            <WithAnswers asked={[{ route: counts, path: '/counts' }]}>
+            <WithAnswers asked={['/counts']}>
               <ConsoleSide person={signedIn.name ?? signedIn.email ?? 'an operator'} theme={theme} />
             </WithAnswers>
             {children}

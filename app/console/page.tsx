@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { Overview } from '#components/console/overview/overview.tsx'
 import { OverviewRange, overviewPath } from '#lib/console/model/console-overview.ts'
-import { GET } from '../api/console/overview/route.ts'
 import { type SearchParams, WithAnswers, zoneOf } from './with-answers.tsx'
 
 /** Absolute, because the title template of a layout does not apply to the page beside it. */
@@ -11,7 +10,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
   const [{ range: asked }, zone] = await Promise.all([searchParams, zoneOf()])
   const range = OverviewRange.optional().catch(undefined).parse(asked)
   return (
-    <WithAnswers asked={[{ route: GET, path: overviewPath(range, zone) }]}>
+    <WithAnswers asked={[overviewPath(range, zone)]}>
       <Overview range={range} />
     </WithAnswers>
   )

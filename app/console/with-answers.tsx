@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { FirstAnswersProvider } from '#components/console/first-answers-provider.tsx'
 import { inZone } from '#lib/console/model/console-day.ts'
 import { readZone, ZONE_COOKIE } from '#lib/console/model/console-zone.ts'
-import { type Asked, askRoute } from '#lib/platform/server/http/ask-route.ts'
+import { askRoute } from '#lib/platform/server/http/ask-route.ts'
+import { GET } from '../api/console/[...path]/route.ts'
 import { queryOf } from '../query-of.ts'
 
 /** A slow answer must not hold the page back. */
@@ -14,14 +15,14 @@ const waitMs = 1_000
  * handlers check the request's session and limits as for a request of the page. A refused or late answer is left out:
  * the page then asks the route itself, and shows the refusal.
  *
- * @param asked paths below `/api/console`
+ * @param asked paths below `/api/console` with their queries
  */
-export async function WithAnswers({ asked, children }: { asked: readonly Asked[]; children: ReactNode }) {
+export async function WithAnswers({ asked, children }: { asked: readonly string[]; children: ReactNode }) {
   const page = await headers()
   const answers = await Promise.all(
-    asked.map(async (one) => {
-      const path = `/api/console${one.path}`
-      return [one.path, await askRoute({ ...one, path }, page, waitMs)] as const
+    asked.map(async (path) => {
+      const params = { path: path.replace(/\?.*/, '').split('/').slice(1) }
+      return [path, await askRoute({ route: GET, path: `/api/console${path}`, params }, page, waitMs)] as const
     }),
   )
   const first = { answers: Object.fromEntries(answers), answeredAt: Date.now() }

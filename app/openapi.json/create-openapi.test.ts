@@ -15,7 +15,7 @@ import { routeModules } from './route-modules.ts'
 const notDescribed: Readonly<Record<string, string>> = {
   '/api/auth/[...nextauth]': 'the sign-in of browsers, which belongs to next-auth',
   '/api/[[...path]]': 'answers unknown paths',
-  '/api/console': "the console's own calls, which change with its pages",
+  '/api/console/[...path]': "the console's own calls, which change with its pages",
   '/app-icon/[size]': 'pictures, which are drawn when the app is built',
   '/map-worker.mjs': "the program of the map's worker",
   '/mcp': 'speaks the Model Context Protocol, which describes its tools itself',

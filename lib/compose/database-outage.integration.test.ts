@@ -67,12 +67,12 @@ test('without its database, the app answers 503 everywhere and logs little; with
 
   const cookie = `${begun.cookie.name}=${begun.cookie.value}`
   const authorization = `Bearer ${key}`
-  type Call = { headers?: Record<string, string>; body?: object; params?: Record<string, string> }
+  type Call = { headers?: Record<string, string>; body?: object; params?: Record<string, string | string[]> }
   const ask = async (path: string, { headers, body, params = {} }: Call) => {
     const [route = '', query = ''] = path.split('?')
     const method = body === undefined ? 'GET' : 'POST'
     const handler = await loadRoute(route, method)
-    const address = route.replace(/\[(\w+)\]/g, (_, name: string) => params[name] ?? '')
+    const address = route.replace(/\[(?:\.{3})?(\w+)\]/g, (_, name: string) => String(params[name]))
     const request = new Request(`${origin}/${address}?${query}`, {
       ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
       headers: { host: 'localhost:3000', origin, accept: '*/*', 'content-type': 'application/json', ...headers },
@@ -87,7 +87,7 @@ test('without its database, the app answers 503 everywhere and logs little; with
     body: { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize },
   }
   const doors = {
-    console: () => ask('api/console/agent-keys', { headers: { cookie } }),
+    console: () => ask('api/console/[...path]', { headers: { cookie }, params: { path: ['agent-keys'] } }),
     execute: () => ask('execute', { body: script }),
     execution: () => ask('executions/[id]', { params: { id: executionToken } }),
     mcp: () => ask('mcp', mcp),

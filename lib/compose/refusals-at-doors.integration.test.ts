@@ -191,9 +191,9 @@ beforeAll(async () => {
     loadRoute('api/agents/[slug]/realtime', 'POST'),
     loadRoute('api/search/flights', 'GET'),
     loadRoute('api/trips', 'POST'),
-    loadRoute('api/console/agent-keys', 'POST'),
+    loadRoute('api/console/[...path]', 'POST'),
     loadRoute('executions/[id]', 'GET'),
-    loadRoute('api/console/executions/[id]', 'GET'),
+    loadRoute('api/console/[...path]', 'GET'),
   ])
 
   const client = new Client({ name: 'test', version: '1.0.0' })
@@ -270,7 +270,10 @@ beforeAll(async () => {
       bodyOf(
         await save(requestOf('/api/trips', { kind: 'flights', skill: 'x', search: '', offer_id: '', product: '' })),
       ),
-    console: async () => bodyOf(await create(requestOf('/api/console/agent-keys', {}))),
+    async console() {
+      const params = Promise.resolve({ path: ['agent-keys'] })
+      return bodyOf(await create(requestOf('/api/console/agent-keys', {}), { params }))
+    },
     async executions() {
       await stored(scriptName)
       const { executionToken } = started
@@ -283,7 +286,9 @@ beforeAll(async () => {
     },
     async record() {
       await stored('echo')
-      const response = await detail(requestOf(`/api/console/executions/${id}`), { params: Promise.resolve({ id }) })
+      const response = await detail(requestOf(`/api/console/executions/${id}`), {
+        params: Promise.resolve({ path: ['executions', id] }),
+      })
       const text = await response.text()
       return { status: response.status, error: { ...JSON.parse(text).error, code: JSON.parse(text).error_code }, text }
     },

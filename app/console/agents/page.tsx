@@ -1,13 +1,12 @@
 import type { Metadata } from 'next'
 import { AgentKeysPage } from '#components/console/agents/agent-keys-page.tsx'
-import { GET } from '../../api/console/agent-keys/route.ts'
 import { WithAnswers } from '../with-answers.tsx'
 
 export const metadata: Metadata = { title: 'Agent keys' }
 
 export default function AgentKeys() {
   return (
-    <WithAnswers asked={[{ route: GET, path: '/agent-keys' }]}>
+    <WithAnswers asked={['/agent-keys']}>
       <AgentKeysPage />
     </WithAnswers>
   )

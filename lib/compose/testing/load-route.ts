@@ -10,7 +10,10 @@ const stubs: Readonly<Record<string, string>> = {
   'next/headers': 'export const headers = async () => new Headers(), cookies = async () => new Map()',
 }
 
-type Handler = (request: Request, context?: { readonly params: Promise<Record<string, string>> }) => Promise<Response>
+type Handler = (
+  request: Request,
+  context?: { readonly params: Promise<Record<string, string | string[]>> },
+) => Promise<Response>
 const RouteModule = z.record(
   z.string(),
   z.custom<Handler>((value) => typeof value === 'function'),

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { AgentSkillsPage } from '#components/console/agents/agent-skills-page.tsx'
-import { GET } from '../../../api/console/agents/[slug]/skills/route.ts'
 import { WithAnswers } from '../../with-answers.tsx'
 
 export const metadata: Metadata = { title: 'Skills of an agent' }
@@ -8,7 +7,7 @@ export const metadata: Metadata = { title: 'Skills of an agent' }
 export default async function AgentSkills({ params }: { params: Promise<{ slug: string }> }) {
   const { slug } = await params
   return (
-    <WithAnswers asked={[{ route: GET, path: `/agents/${slug}/skills`, params: { slug } }]}>
+    <WithAnswers asked={[`/agents/${slug}/skills`]}>
       <AgentSkillsPage slug={slug} />
     </WithAnswers>
   )

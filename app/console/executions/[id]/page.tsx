@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ExecutionView } from '#components/console/executions/execution-view.tsx'
 import { ExecutionParams } from '#lib/console/model/console-executions.ts'
-import { GET } from '../../../api/console/executions/[id]/route.ts'
 import { WithAnswers } from '../../with-answers.tsx'
 
 export const metadata: Metadata = { title: 'Execution' }
@@ -14,7 +13,7 @@ export default async function ExecutionDetailPage({ params }: Props) {
   if (!named.success) notFound()
   const { id } = named.data
   return (
-    <WithAnswers asked={[{ route: GET, path: `/executions/${id}`, params: { id } }]}>
+    <WithAnswers asked={[`/executions/${id}`]}>
       <ExecutionView id={id} />
     </WithAnswers>
   )

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { SkillPage } from '#components/console/skills/skill-page.tsx'
 import { firstSource, skillPath } from '#lib/console/model/console-skill.ts'
-import { GET } from '../../../api/console/skills/[name]/route.ts'
 import { WithAnswers } from '../../with-answers.tsx'
 
 type Props = { params: Promise<{ name: string }> }
@@ -13,7 +12,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Skill({ params }: Props) {
   const { name } = await params
   return (
-    <WithAnswers asked={[{ route: GET, path: skillPath(name, firstSource), params: { name } }]}>
+    <WithAnswers asked={[skillPath(name, firstSource)]}>
       <SkillPage name={name} />
     </WithAnswers>
   )

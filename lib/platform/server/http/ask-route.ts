@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { requestTargetHeader } from './request-target.ts'
 
-type Params = Readonly<Record<string, string>>
+type Params = Record<string, string | string[] | undefined>
 type AskedRoute = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
 
 /** A route's GET handler, and the path with the query by which a page asks for its answer. */
-export type Asked = { readonly route: AskedRoute; readonly path: string; readonly params?: Params }
+type Asked = { readonly route: AskedRoute; readonly path: string; readonly params?: Params }
 
 /**
  * The answer of a route on behalf of a page, with the session and the address of the page's request. The handler takes
