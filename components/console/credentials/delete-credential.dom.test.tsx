@@ -3,9 +3,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { makeCredential } from '../testing/make-credential.ts'
-import { CredentialRow } from './credential-row.tsx'
+import { CredentialRow, EditCredential } from './credential-row.tsx'
 import { DeleteCredential } from './delete-credential.tsx'
-import { EditCredential } from './edit-credential.tsx'
 
 const credential = makeCredential({
   name: 'REPORTS_API_KEY',

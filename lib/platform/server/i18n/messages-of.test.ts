@@ -2,8 +2,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { describe, expect, test } from 'vitest'
 import { isLanguage, languageNames } from '../../model/languages.ts'
 import { createTexts } from '../../model/texts.ts'
-import { type compiledTexts, messagesOf, namespaces, textsInJson } from './messages-of.ts'
-import { toPseudo } from './pseudo.ts'
+import { type compiledTexts, messagesOf, namespaces, textsInJson, toPseudo } from './messages-of.ts'
 
 const languages = Object.keys(languageNames).filter(isLanguage)
 

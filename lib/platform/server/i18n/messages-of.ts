@@ -1,3 +1,5 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
 import compile from 'icu-minify/compile'
 import * as de from '#messages/de/all.ts'
 import * as en from '#messages/en/all.ts'
@@ -6,7 +8,55 @@ import * as ja from '#messages/ja/all.ts'
 import * as nl from '#messages/nl/all.ts'
 import { isLanguage, type Language, type PageLanguage } from '../../model/languages.ts'
 import type { CompiledTexts, Messages, Namespace } from '../../model/texts.ts'
-import { toPseudo } from './pseudo.ts'
+
+const accents: Readonly<Record<string, string>> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  A: 'Á',
+  E: 'É',
+  I: 'Í',
+  O: 'Ó',
+  U: 'Ú',
+}
+
+/**
+ * An English message with accents, and a third longer, as a translation can be. It shows texts that are not translated
+ * and places that are too narrow. Arguments and tags do not change, nor do messages without words.
+ */
+export function toPseudo(message: string): string {
+  const elements = parse(message)
+  return elements.every(isWordless) ? message : `[${printAST(elements.map(inAccents))}]`
+}
+
+const isWordless = (element: MessageFormatElement): boolean =>
+  element.type === TYPE.argument || (element.type === TYPE.literal && !/\p{L}/u.test(element.value))
+
+function inAccents(element: MessageFormatElement): MessageFormatElement {
+  switch (element.type) {
+    case TYPE.literal: {
+      const longer = element.value.replaceAll(/\p{L}{4,}/gu, (word) => word + word.slice(-Math.ceil(word.length / 3)))
+      return { ...element, value: longer.replaceAll(/[aeiou]/gi, (letter) => accents[letter] ?? letter) }
+    }
+    case TYPE.plural:
+    case TYPE.select:
+      return {
+        ...element,
+        options: Object.fromEntries(
+          Object.entries(element.options).map(([name, option]) => [
+            name,
+            { ...option, value: option.value.map(inAccents) },
+          ]),
+        ),
+      }
+    case TYPE.tag:
+      return { ...element, children: element.children.map(inAccents) }
+    default:
+      return element
+  }
+}
 
 const translated: Readonly<Record<Language, Messages>> = { en, es, nl, de, ja }
 

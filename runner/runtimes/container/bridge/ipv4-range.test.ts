@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rangeOf, routesIn, textOf } from './ipv4-range.ts'
+import { rangeOf, routesIn, textOf } from './subnets.ts'
 
 test('a CIDR denotes its whole range, even if its address is not the first one', () => {
   expect(rangeOf('10.213.0.0/16')).toEqual({ first: 0x0ad50000, last: 0x0ad5ffff })

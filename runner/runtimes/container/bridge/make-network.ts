@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Engine } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
-import { type IPv4Range, rangeOf } from './ipv4-range.ts'
-import { createSubnets, rangesOfMachine, type Subnet } from './subnets.ts'
+import { createSubnets, type IPv4Range, rangeOf, rangesOfMachine, type Subnet } from './subnets.ts'
 
 /** A network on the engine. Disposing disconnects its containers and removes it. */
 type MadeNetwork = AsyncDisposable & { readonly name: string; readonly subnet: Subnet }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type IPv4Range, rangeOf } from './ipv4-range.ts'
-import { createSubnets, rangesOfMachine, type Subnet } from './subnets.ts'
+import { createSubnets, type IPv4Range, rangeOf, rangesOfMachine, type Subnet } from './subnets.ts'
 
 const pool = '10.213.4.0/22'
 const inPool = 128

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages } from '#lib/platform/model/languages.ts'
 import { createPlaces } from '../../places/places.ts'
-import { alertNotice } from './alert-notice.ts'
+import { alertNotice } from './push-alert.ts'
 
 const places = createPlaces()
 const id = 'alrt_0123456789abcdefghijkl'
