@@ -35,12 +35,12 @@ export async function searchHotels(
   const hotels = listed.value.slice(0, search.maxResults)
   const collectors = searches.map((each) => createCollector(hotels, { search: each, time: host.time, nowMs, unread }))
   const hotelIds = hotels.map(({ id }) => id)
-  const asking = askOffers(hotelIds, async (batch, startByMs) => {
-    // Only the first request of a batch may come too late, so that none is answered in part.
-    let answer = await ask(host, offersUrl(search, batch), startByMs)
+  const asking = askOffers(hotelIds, async (batch, startBy) => {
+    // The other kinds of rooms have two seconds more, because a batch without them is lost.
+    let answer = await ask(host, offersUrl(search, batch), startBy)
     for (const [at, collector] of collectors.entries()) {
       const each = searches[at]
-      if (at > 0 && each !== undefined) answer = await ask(host, offersUrl(each, batch))
+      if (at > 0 && each !== undefined) answer = await ask(host, offersUrl(each, batch), startBy && 6500)
       if (answer.kind !== 'data') return answer
       if (!(await collector.take(answer.data))) {
         const failure = refused(params.time_zone === undefined ? 'place' : 'time_zone', 'has no known time zone')
