@@ -1,5 +1,5 @@
 import { cookies, headers } from 'next/headers'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { FirstAnswersProvider } from '#components/console/first-answers-provider.tsx'
 import { inZone } from '#lib/console/model/console-day.ts'
 import { readZone, ZONE_COOKIE } from '#lib/console/model/console-zone.ts'
@@ -34,8 +34,23 @@ export type SearchParams = Promise<Readonly<Record<string, string | string[] | u
 /** The console's zone, as far as the request tells it. */
 export const zoneOf = async (): Promise<string> => readZone((await cookies()).get(ZONE_COOKIE)?.value) ?? 'UTC'
 
-/** The path of a list with the query of its page. */
-export async function pathWithQuery(path: string, searchParams: SearchParams): Promise<string> {
-  const query = inZone(queryOf(await searchParams), await zoneOf())
-  return query.size === 0 ? path : `${path}?${query}`
-}
+/** A page that comes with the answers of `asked`. */
+export const pageOf = (Content: ComponentType, ...asked: readonly string[]) =>
+  function Page() {
+    return (
+      <WithAnswers asked={asked}>
+        <Content />
+      </WithAnswers>
+    )
+  }
+
+/** The same for a list, whose route gets the query of the page. */
+export const listPageOf = (Content: ComponentType, list: string, ...others: readonly string[]) =>
+  async function Page({ searchParams }: { searchParams: SearchParams }) {
+    const query = inZone(queryOf(await searchParams), await zoneOf())
+    return (
+      <WithAnswers asked={[query.size === 0 ? list : `${list}?${query}`, ...others]}>
+        <Content />
+      </WithAnswers>
+    )
+  }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { classes } from '../ui/classes.ts'
 
 /** A column's header and place. `isNumber`: right-aligned. `from`: the narrowest screen that shows it. */
@@ -28,40 +28,49 @@ export interface ConsoleTableProps<Row extends object> {
   sorted?: Sorted
   isBusy?: boolean
   className?: string
+  /** What an open row shows below it. */
+  panel?: (row: Row) => ReactNode
 }
 
 type Sorted = { column: string; direction: 'ascending' | 'descending' }
 
 /** Rows as a real table. */
 export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) {
-  const { label, columns, rows, idOf, sorted, isBusy, className } = props
+  const { label, columns, rows, idOf, sorted, isBusy, className, panel } = props
   const table = (
     <table className={classes('console-table', className, isBusy && 'is-busy')} aria-busy={isBusy}>
       <TableHead columns={columns} sorted={sorted} />
       <tbody>
-        {rows.map((row) => (
-          <tr key={idOf(row)}>
-            {columns.map(({ cell, className: own, isRowHeader, ...head }) => {
-              const look = classes(lookOf(head), own) || undefined
-              return isRowHeader ? (
-                <th key={head.header} scope="row" className={look}>
-                  {cell(row)}
-                </th>
-              ) : (
-                <td key={head.header} className={look}>
-                  {cell(row)}
-                </td>
-              )
-            })}
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const opened = panel?.(row)
+          return (
+            <Fragment key={idOf(row)}>
+              <tr className={opened ? 'is-open' : undefined}>
+                {columns.map(({ cell, className: own, isRowHeader, ...head }) => {
+                  const Cell = isRowHeader ? 'th' : 'td'
+                  const look = classes(lookOf(head), own) || undefined
+                  return (
+                    <Cell key={head.header} {...(isRowHeader && { scope: 'row' })} className={look}>
+                      {cell(row)}
+                    </Cell>
+                  )
+                })}
+              </tr>
+              {opened && (
+                <tr className="is-open is-panel">
+                  <td colSpan={columns.length}>{opened}</td>
+                </tr>
+              )}
+            </Fragment>
+          )
+        })}
       </tbody>
     </table>
   )
   return label === undefined ? table : <ScrollBox label={label}>{table}</ScrollBox>
 }
 
-/** The head of a table whose rows are more than cells of columns. */
+/** The head of a table whose rows have other cells. */
 export function TableHead({ columns, sorted }: { columns: readonly Head[]; sorted?: Sorted | undefined }) {
   return (
     <thead>

@@ -24,3 +24,7 @@ export function focusPage(removed?: Element | null): void {
     document.querySelector<HTMLElement>('#main')?.focus()
   }
 }
+
+/** Moves the focus to a control that the page shows again, once what stood in its place is closed. */
+export const focusWhenShown = (id: string): void =>
+  void requestAnimationFrame(() => document.getElementById(id)?.focus())

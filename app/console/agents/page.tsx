@@ -1,13 +1,7 @@
 import type { Metadata } from 'next'
 import { AgentKeysPage } from '#components/console/agents/agent-keys-page.tsx'
-import { WithAnswers } from '../with-answers.tsx'
+import { pageOf } from '../with-answers.tsx'
 
 export const metadata: Metadata = { title: 'Agent keys' }
 
-export default function AgentKeys() {
-  return (
-    <WithAnswers asked={['/agent-keys']}>
-      <AgentKeysPage />
-    </WithAnswers>
-  )
-}
+export default pageOf(AgentKeysPage, '/agent-keys')

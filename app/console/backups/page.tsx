@@ -1,13 +1,7 @@
 import type { Metadata } from 'next'
 import { BackupsPage } from '#components/console/backups/backups-page.tsx'
-import { WithAnswers } from '../with-answers.tsx'
+import { pageOf } from '../with-answers.tsx'
 
 export const metadata: Metadata = { title: 'Backups' }
 
-export default function Backups() {
-  return (
-    <WithAnswers asked={['/backups', '/backup-files']}>
-      <BackupsPage />
-    </WithAnswers>
-  )
-}
+export default pageOf(BackupsPage, '/backups', '/backup-files')

@@ -1,5 +1,5 @@
 import './agents.css'
-import { type ReactNode, useRef, useState } from 'react'
+import { useState } from 'react'
 import { AgentKeyView, everySkill } from '#lib/agents/model/agent-key-schema.ts'
 import { useRevokeAgentKey } from '#lib/console/client/use-agent-keys.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,57 +7,12 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { ChosenRows, type Deed, useChosenRows } from '../chosen-rows.tsx'
 import { Clamped } from '../clamped.tsx'
 import { useDone } from '../console-page.tsx'
-import { TableHead } from '../console-table.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
+import { focusWhenShown } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
 import { Status } from '../status.tsx'
-
-const columns = [
-  { header: 'Choose', isSpoken: true },
-  { header: 'Agent' },
-  { header: 'State' },
-  { header: 'Skills', from: 'tablet' },
-  { header: 'Requests from', from: 'tablet' },
-  { header: 'Made', from: 'desktop' },
-  { header: 'Last used', from: 'tablet' },
-  { header: 'Expires', from: 'tablet' },
-  { header: 'Actions', isSpoken: true },
-] as const
-
-/** The keys, the newest first: what each may call, and when it was used last. */
-export function AgentKeyTable({ keys }: { keys: readonly AgentKeyView[] }) {
-  const [open, setOpen] = useState('')
-  const rows = useChosenRows<AgentKeyView>()
-  return (
-    <>
-      <ChosenRows
-        what="key"
-        rows={rows}
-        shown={keys}
-        deeds={[revokeSeveral]}
-        unfit="Only active keys can be revoked."
-        invalidates={['/agent-keys']}
-      />
-      <section className="console-box" aria-label="Agent keys">
-        <table className="console-table agent-key-table">
-          <TableHead columns={columns} />
-          <tbody>
-            {keys.map((key) => (
-              <KeyRow
-                key={key.id}
-                row={key}
-                box={rows.box(key, `the key of ${key.slug}, ${key.id}`)}
-                isAsked={open === key.id}
-                onAsk={setOpen}
-              />
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </>
-  )
-}
 
 const revokeSeveral: Deed<AgentKeyView> = {
   label: (count) => `Revoke ${count}`,
@@ -74,80 +29,121 @@ const looks = {
   revoked: { icon: 'x', tone: 'stop', text: 'Revoked' },
 } as const
 
-interface KeyRowProps {
-  row: AgentKeyView
-  box: ReactNode
-  isAsked: boolean
-  onAsk: (id: string) => void
-}
+const LastUse = ({ at }: { at: string | null }) =>
+  at === null ? <span className="console-quiet">Never</span> : <Moment at={at} />
 
-function KeyRow({ row, box, isAsked, onAsk }: KeyRowProps) {
-  const { id, slug, description, skills, source, state, created_at, last_used_at, expires_at } = row
-  const revoke = useRevokeAgentKey()
-  const say = useDone()
-  const revoker = useRef<HTMLButtonElement>(null)
-  const lastUse = last_used_at === null ? <span className="console-quiet">Never</span> : <Moment at={last_used_at} />
-  const onRevoked = () => {
-    onAsk('')
-    say(`The key of ${slug} is revoked.`)
+const columns: readonly Column<AgentKeyView>[] = [
+  {
+    header: 'Agent',
+    isRowHeader: true,
+    cell: ({ id, slug, description }) => (
+      <>
+        <PageLink className="link" href={`/console/agents/${slug}`}>
+          {slug}
+        </PageLink>
+        {description !== '' && (
+          <small>
+            <Clamped>{description}</Clamped>
+          </small>
+        )}
+        <small className="console-mono">{id}</small>
+      </>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ state, last_used_at }) => (
+      <>
+        <Status {...looks[state]} />
+        <small className="is-narrow">
+          Used: <LastUse at={last_used_at} />
+        </small>
+      </>
+    ),
+  },
+  {
+    header: 'Skills',
+    from: 'tablet',
+    className: 'agent-key-skills',
+    cell: ({ skills }) => (skills.includes(everySkill) ? 'All, also later ones' : skills.join(', ')),
+  },
+  { header: 'Requests from', from: 'tablet', cell: ({ source }) => sourceText(source) },
+  { header: 'Made', from: 'desktop', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: 'Last used', from: 'tablet', cell: ({ last_used_at }) => <LastUse at={last_used_at} /> },
+  { header: 'Expires', from: 'tablet', cell: ({ expires_at }) => <Expiry at={expires_at} /> },
+]
+
+/** The keys, the newest first: what each may call, and when it was used last. */
+export function AgentKeyTable({ keys }: { keys: readonly AgentKeyView[] }) {
+  const [open, setOpen] = useState('')
+  const rows = useChosenRows<AgentKeyView>()
+  const box: Column<AgentKeyView> = {
+    header: 'Choose',
+    isSpoken: true,
+    cell: (key) => rows.box(key, `the key of ${key.slug}, ${key.id}`),
+  }
+  const revoke: Column<AgentKeyView> = {
+    header: 'Actions',
+    isSpoken: true,
+    cell: ({ id, slug, state }) =>
+      state === 'active' &&
+      open !== id && (
+        <Button
+          id={`revoke-${id}`}
+          size="sm"
+          aria-label={`Revoke the key of ${slug}, ${id}`}
+          onClick={() => setOpen(id)}
+        >
+          Revoke
+        </Button>
+      ),
   }
   return (
     <>
-      <tr>
-        <td>{box}</td>
-        <th scope="row">
-          <PageLink className="link" href={`/console/agents/${slug}`}>
-            {slug}
-          </PageLink>
-          {description !== '' && (
-            <small>
-              <Clamped>{description}</Clamped>
-            </small>
-          )}
-          <small className="console-mono">{id}</small>
-        </th>
-        <td>
-          <Status {...looks[state]} />
-          <small className="is-narrow">Used: {lastUse}</small>
-        </td>
-        <td className="is-second agent-key-skills">
-          {skills.includes(everySkill) ? 'All, also later ones' : skills.join(', ')}
-        </td>
-        <td className="is-second">{sourceText(source)}</td>
-        <td className="is-third">
-          <Moment at={created_at} />
-        </td>
-        <td className="is-second">{lastUse}</td>
-        <td className="is-second">
-          <Expiry at={expires_at} />
-        </td>
-        <td>
-          {state === 'active' && !isAsked && (
-            <Button ref={revoker} size="sm" aria-label={`Revoke the key of ${slug}, ${id}`} onClick={() => onAsk(id)}>
-              Revoke
-            </Button>
-          )}
-        </td>
-      </tr>
-      {isAsked && (
-        <tr className="is-panel">
-          <td colSpan={columns.length}>
-            <RevokeQuestion
-              question={`Revoke the key of ${slug}?`}
-              what="key"
-              request={revoke}
-              onKeep={() => {
-                onAsk('')
-                requestAnimationFrame(() => revoker.current?.focus())
-              }}
-              onRevoke={() => revoke.mutate(id, { onSuccess: onRevoked })}
-            >
-              Its next call is refused, also in a session that is open now. You cannot undo this.
-            </RevokeQuestion>
-          </td>
-        </tr>
-      )}
+      <ChosenRows
+        what="key"
+        rows={rows}
+        shown={keys}
+        deeds={[revokeSeveral]}
+        unfit="Only active keys can be revoked."
+        invalidates={['/agent-keys']}
+      />
+      <section className="console-box" aria-label="Agent keys">
+        <ConsoleTable
+          className="agent-key-table"
+          columns={[box, ...columns, revoke]}
+          rows={keys}
+          idOf={({ id }) => id}
+          panel={(key) => open === key.id && <RevokeKey agentKey={key} onClose={() => setOpen('')} />}
+        />
+      </section>
     </>
+  )
+}
+
+function RevokeKey({ agentKey: { id, slug }, onClose }: { agentKey: AgentKeyView; onClose: () => void }) {
+  const revoke = useRevokeAgentKey()
+  const say = useDone()
+  return (
+    <RevokeQuestion
+      question={`Revoke the key of ${slug}?`}
+      what="key"
+      request={revoke}
+      onKeep={() => {
+        onClose()
+        focusWhenShown(`revoke-${id}`)
+      }}
+      onRevoke={() =>
+        revoke.mutate(id, {
+          onSuccess() {
+            onClose()
+            say(`The key of ${slug} is revoked.`)
+          },
+        })
+      }
+    >
+      Its next call is refused, also in a session that is open now. You cannot undo this.
+    </RevokeQuestion>
   )
 }
 

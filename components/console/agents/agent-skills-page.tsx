@@ -1,14 +1,15 @@
 'use client'
 
 import './agents.css'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAgentSkills } from '#lib/console/client/use-agent-skills.ts'
 import { type AgentSkillRow, isLeft } from '#lib/console/model/console-agent-skills.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { ConsolePage, type DoneNote, EmptyList, useDone } from '../console-page.tsx'
-import { TableHead } from '../console-table.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
+import { focusWhenShown } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
 import { TierBadge } from '../skills/verdict.tsx'
 import { Status } from '../status.tsx'
@@ -17,20 +18,41 @@ import { AgentSecrets } from './agent-secrets.tsx'
 
 const parent = { href: '/console/agents', text: 'Agent keys' }
 
-const columns = [
-  { header: 'Skill' },
-  { header: 'State' },
-  { header: 'Version', from: 'tablet' },
-  { header: 'Tier', from: 'tablet' },
-  { header: 'Lowered', from: 'tablet' },
-  { header: 'Actions', isSpoken: true },
-] as const
+const columns: readonly Column<AgentSkillRow>[] = [
+  {
+    header: 'Skill',
+    isRowHeader: true,
+    cell: ({ name, description }) => (
+      <>
+        <PageLink className="link" href={`/console/skills/${name}`}>
+          {name}
+        </PageLink>
+        <small>{description}</small>
+      </>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ rule }) =>
+      rule?.enabled === false ? (
+        <Status icon="x" tone="stop" text="Off" />
+      ) : (
+        <Status icon="check" tone="ok" text="On" />
+      ),
+  },
+  {
+    header: 'Version',
+    from: 'tablet',
+    cell: ({ version, kept_version }) => (kept_version === null ? version : `Keeps ${kept_version}`),
+  },
+  { header: 'Tier', from: 'tablet', cell: ({ tier, rule }) => <TierBadge tier={rule?.tier ?? tier} /> },
+  { header: 'Lowered', from: 'tablet', cell: (row) => loweredIn(row) },
+]
 
 /** What one agent may do with each skill that its keys may call. */
 export function AgentSkillsPage({ slug }: { slug: string }) {
   const query = useAgentSkills(slug)
   const [done, setDone] = useState<DoneNote>('')
-  const [open, setOpen] = useState('')
   return (
     <ConsolePage
       title={`Skills of ${slug}`}
@@ -47,14 +69,7 @@ export function AgentSkillsPage({ slug }: { slug: string }) {
             </EmptyList>
           ) : (
             <section className="console-box" aria-label={`Skills of ${slug}`}>
-              <table className="console-table agent-key-table">
-                <TableHead columns={columns} />
-                <tbody>
-                  {skills.map((row) => (
-                    <SkillRow key={row.name} slug={slug} row={row} isOpen={open === row.name} onOpen={setOpen} />
-                  ))}
-                </tbody>
-              </table>
+              <SkillTable slug={slug} skills={skills} />
             </section>
           )
         }
@@ -63,60 +78,42 @@ export function AgentSkillsPage({ slug }: { slug: string }) {
   )
 }
 
-interface SkillRowProps {
-  slug: string
-  row: AgentSkillRow
-  isOpen: boolean
-  onOpen: (name: string) => void
-}
-
-function SkillRow({ slug, row, isOpen, onOpen }: SkillRowProps) {
-  const { name, description, version, tier, rule, kept_version } = row
+function SkillTable({ slug, skills }: { slug: string; skills: readonly AgentSkillRow[] }) {
+  const [open, setOpen] = useState('')
   const say = useDone()
-  const changer = useRef<HTMLButtonElement>(null)
-  const close = (said?: DoneNote) => {
-    onOpen('')
-    if (said !== undefined) say(said)
-    requestAnimationFrame(() => changer.current?.focus())
+  const change: Column<AgentSkillRow> = {
+    header: 'Actions',
+    isSpoken: true,
+    cell: ({ name }) =>
+      open !== name && (
+        <Button id={`change-${name}`} size="sm" aria-label={`Change ${name}`} onClick={() => setOpen(name)}>
+          Change
+        </Button>
+      ),
   }
   return (
-    <>
-      <tr>
-        <th scope="row">
-          <PageLink className="link" href={`/console/skills/${name}`}>
-            {name}
-          </PageLink>
-          <small>{description}</small>
-        </th>
-        <td>
-          {rule?.enabled === false ? (
-            <Status icon="x" tone="stop" text="Off" />
-          ) : (
-            <Status icon="check" tone="ok" text="On" />
-          )}
-        </td>
-        <td className="is-second">{kept_version === null ? version : `Keeps ${kept_version}`}</td>
-        <td className="is-second">
-          <TierBadge tier={rule?.tier ?? tier} />
-        </td>
-        <td className="is-second">{loweredIn(row)}</td>
-        <td>
-          {!isOpen && (
-            <Button ref={changer} size="sm" aria-label={`Change ${name}`} onClick={() => onOpen(name)}>
-              Change
-            </Button>
-          )}
-        </td>
-      </tr>
-      {isOpen && (
-        <tr className="is-panel">
-          <td colSpan={columns.length}>
-            <AgentRuleForm slug={slug} row={row} onClose={close} />
+    <ConsoleTable
+      className="agent-key-table"
+      columns={[...columns, change]}
+      rows={skills}
+      idOf={({ name }) => name}
+      panel={(row) =>
+        open === row.name && (
+          <>
+            <AgentRuleForm
+              slug={slug}
+              row={row}
+              onClose={(said?: DoneNote) => {
+                setOpen('')
+                if (said !== undefined) say(said)
+                focusWhenShown(`change-${row.name}`)
+              }}
+            />
             <AgentSecrets slug={slug} row={row} />
-          </td>
-        </tr>
-      )}
-    </>
+          </>
+        )
+      }
+    />
   )
 }
 

@@ -1,25 +1,88 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useState } from 'react'
+import { expiryTone } from '#lib/console/client/console-time.ts'
 import { useCredentials } from '#lib/console/client/use-credentials.ts'
 import { type ConsoleCredential, type ConsoleCredentials, mostNamed } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
-import { TableHead } from '../console-table.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
+import { Expiry } from '../expiry.tsx'
 import { Choice, Words } from '../filter-fields.tsx'
+import { focusWhenShown } from '../focus-page.ts'
+import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { Segment } from '../segment.tsx'
-import { expiryNames, filterCredentials, isExpiry, isShown, type ShownKind, shownKinds } from './credential-filters.ts'
-import { CredentialRow } from './credential-row.tsx'
+import { Status } from '../status.tsx'
+import {
+  expiryNames,
+  filterCredentials,
+  isExpiry,
+  isShown,
+  moreOf,
+  type ShownKind,
+  shownKinds,
+  usesOf,
+} from './credential-filters.ts'
+import { CredentialPanel } from './credential-panel.tsx'
+import { kindText } from './kinds.ts'
 
-const columns = [
-  { header: 'Name' },
-  { header: 'Kind', from: 'tablet' },
-  { header: 'Hosts', from: 'tablet' },
-  { header: 'Used by', from: 'tablet' },
-  { header: 'Last used' },
-  { header: 'Updated', from: 'desktop' },
-  { header: 'Expires', from: 'tablet' },
-  { header: 'Actions', isSpoken: true },
-] as const
+const Used = ({ credential }: { credential: ConsoleCredential }) =>
+  usesOf(credential, ', ') || <span className="console-quiet">Not used</span>
+
+const columns: readonly Column<ConsoleCredential>[] = [
+  {
+    header: 'Name',
+    isRowHeader: true,
+    className: 'credential-name',
+    cell(credential) {
+      const { name, use, hosts, value_exists, expires_at } = credential
+      const expiry = expiryTone(expires_at)
+      return (
+        <>
+          {name}
+          <div className="credential-brief is-narrow">
+            <p>
+              {kindText(use.kind)}
+              {hosts.length > 0 && ` to ${hosts.join(', ')}`}
+            </p>
+            <p>
+              <Used credential={credential} />
+            </p>
+            {(expiry === 'soon' || expiry === 'past') && <Expiry at={expires_at} />}
+          </div>
+          {!value_exists && <Status icon="warn" tone="warn" text="Needs a value" />}
+        </>
+      )
+    },
+  },
+  { header: 'Kind', from: 'tablet', cell: ({ use }) => kindText(use.kind) },
+  {
+    header: 'Hosts',
+    from: 'tablet',
+    className: 'console-mono',
+    cell: ({ hosts }) => hosts.join(' ') || <span className="console-quiet">None</span>,
+  },
+  {
+    header: 'Used by',
+    from: 'tablet',
+    className: 'credential-users-cell',
+    cell(credential) {
+      const profiles = credential.profiles.map(({ description }) => `“${description}”`)
+      const named = [...profiles, ...credential.skills, moreOf(credential)].filter(Boolean).join(', ')
+      return (
+        <>
+          <Used credential={credential} />
+          {named !== '' && <small>{named}</small>}
+        </>
+      )
+    },
+  },
+  {
+    header: 'Last used',
+    cell: ({ last_used_at: at }) => (at === null ? <span className="console-quiet">Never</span> : <Moment at={at} />),
+  },
+  { header: 'Updated', from: 'desktop', cell: ({ updated_at }) => <Moment at={updated_at} /> },
+  { header: 'Expires', from: 'tablet', cell: ({ expires_at }) => <Expiry at={expires_at} /> },
+]
 
 const filterParsers = {
   show: parseAsStringLiteral(shownKinds).withDefault('all'),
@@ -95,6 +158,26 @@ interface FoundCredentialsProps {
 }
 
 function FoundCredentials({ answer: { searched }, rows, open, onOpen }: FoundCredentialsProps) {
+  const edit: Column<ConsoleCredential> = {
+    header: 'Actions',
+    isSpoken: true,
+    className: 'is-number',
+    cell({ name }) {
+      const isOpen = open === name
+      return (
+        <button
+          id={`edit-${name}`}
+          type="button"
+          className="link"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Close' : 'Edit'} ${name}`}
+          onClick={() => onOpen(isOpen ? null : name)}
+        >
+          {isOpen ? 'Close' : 'Edit'}
+        </button>
+      )
+    },
+  }
   return (
     <section className="console-box" aria-label="Credentials">
       {searched === 'newest' && (
@@ -103,19 +186,24 @@ function FoundCredentials({ answer: { searched }, rows, open, onOpen }: FoundCre
           up.
         </p>
       )}
-      <table className="console-table credential-table">
-        <TableHead columns={columns} sorted={{ column: 'Name', direction: 'ascending' }} />
-        <tbody>
-          {rows.map((credential) => (
-            <CredentialRow
-              key={credential.name}
+      <ConsoleTable
+        className="credential-table"
+        columns={[...columns, edit]}
+        sorted={{ column: 'Name', direction: 'ascending' }}
+        rows={rows}
+        idOf={({ name }) => name}
+        panel={(credential) =>
+          open === credential.name && (
+            <CredentialPanel
               credential={credential}
-              isOpen={open === credential.name}
-              onToggle={(isOpen) => onOpen(isOpen ? credential.name : null)}
+              onClose={() => {
+                onOpen(null)
+                focusWhenShown(`edit-${credential.name}`)
+              }}
             />
-          ))}
-        </tbody>
-      </table>
+          )
+        }
+      />
       {rows.length === 0 && <p className="console-empty">No credential matches these filters.</p>}
     </section>
   )

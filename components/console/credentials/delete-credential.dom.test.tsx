@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { makeCredential } from '../testing/make-credential.ts'
-import { CredentialRow, EditCredential } from './credential-row.tsx'
+import { CredentialPanel, EditCredential } from './credential-panel.tsx'
 import { DeleteCredential } from './delete-credential.tsx'
 
 const credential = makeCredential({
@@ -37,11 +37,7 @@ test('after a deletion, which removes its row, the page gets the focus', async (
   vi.stubGlobal('fetch', async () => Response.json({ removed: credential.name }))
   renderWith(
     <main id="main" tabIndex={-1}>
-      <table>
-        <tbody>
-          <CredentialRow credential={credential} isOpen onToggle={vi.fn()} />
-        </tbody>
-      </table>
+      <CredentialPanel credential={credential} onClose={vi.fn()} />
     </main>,
   )
   await userEvent.type(screen.getByPlaceholderText(credential.name), credential.name)

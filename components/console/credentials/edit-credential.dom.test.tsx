@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { makeCredential } from '../testing/make-credential.ts'
-import { CredentialRow } from './credential-row.tsx'
+import { CredentialPanel } from './credential-panel.tsx'
 import { AddCredential } from './credentials-page.tsx'
 
 const credential = makeCredential({
@@ -26,11 +26,7 @@ function openRow(first = credential) {
   const client = new QueryClient()
   const row = (shown: ConsoleCredential) => (
     <QueryClientProvider client={client}>
-      <table>
-        <tbody>
-          <CredentialRow credential={shown} isOpen onToggle={vi.fn()} />
-        </tbody>
-      </table>
+      <CredentialPanel credential={shown} onClose={vi.fn()} />
     </QueryClientProvider>
   )
   const { rerender } = render(row(first))
