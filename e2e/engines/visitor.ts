@@ -60,7 +60,6 @@ export function createVisitor(engine: Engine, url: string) {
     })
   return {
     press,
-    type,
     open: (path: string) => engine.open(new URL(path, url).href),
     /** Waits until an expression is true in the page. */
     sees: (expression: string) =>

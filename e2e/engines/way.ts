@@ -84,7 +84,7 @@ export async function openWay(appUrl: string): Promise<Way> {
     }
     response.end()
   }
-  const server = createServer((request, response) => void pass(request, response))
+  const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
