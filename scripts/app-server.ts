@@ -29,7 +29,7 @@ export type AppServer = {
 
 /**
  * V8 would let young objects take 128 MB, and old ones four times what the last collection left, before it collects
- * again. With these, the app takes a quarter less memory and no more processor time: `npm run bench -- soak`.
+ * again. `npm run bench -- soak` tells what the app takes with these.
  */
 const heapFlags = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
