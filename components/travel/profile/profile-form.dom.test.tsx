@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
@@ -29,7 +30,9 @@ function open(account?: TravelProfile | null) {
       <ProfileProvider account={account} shown={{ currency: null, clock: null, home: null }} usualCurrency="EUR">
         <CurrencyMenu label="Currency in the header" />
         <ProfileMoved text="Taken over." link="Profile" />
-        <ProfileForm />
+        <QueryClientProvider client={new QueryClient()}>
+          <ProfileForm />
+        </QueryClientProvider>
       </ProfileProvider>
     </AppRouterContext>,
     { locale: 'en-US' },

@@ -25,7 +25,7 @@ export function usePlaceOptions(typed: string, use: PlaceUse): PlaceOptions {
       const { findPlaces } = await import('./find-places.ts')
       return { query, places: await findPlaces(query, use, signal) }
     },
-    ...(query === '' && { initialData: { query, places: [] } }),
+    ...(query === '' && { enabled: false, initialData: { query, places: [] } }),
     placeholderData: keepPreviousData,
   })
   if (query === '') return { query, places: [], status: 'idle' }
