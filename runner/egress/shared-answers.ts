@@ -46,7 +46,8 @@ export function createSharedAnswers({ now, monotonic }: Clock): SharedAnswers {
     maxSize: maxKeptBytes,
     maxEntrySize: maxAnswerBytes,
     sizeCalculation: ({ exchange }) => exchange.body.length + bytesBesideBody,
-    perf: { now: monotonic },
+    // It takes a time of 0 for none.
+    perf: { now: () => monotonic() + 1 },
     ttlResolution: 0,
     ttlAutopurge: true,
   })
