@@ -45,6 +45,8 @@ it('no other code of the app gives an answer the status 401, or an error its sta
     // Replaces an answer of next-auth, with the header.
     'lib/platform/server/auth/next-auth-route.ts',
     'lib/platform/server/http/outcome.ts',
+    // Counts answers.
+    'lib/platform/server/metrics/measure-requests.ts',
   ])
 })
 
