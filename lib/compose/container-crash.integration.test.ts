@@ -73,6 +73,6 @@ describe('a killed app (needs a Docker engine)', needsEngine, () => {
       expect.poll(() => readdir(join(dataDir, 'run')), swept).not.toContain(dead),
     ])
     const rows = await services.db.execution.findMany({ select: { status: true, errorCode: true } })
-    expect(rows).toEqual([{ status: 'error', errorCode: 'INTERNAL' }])
+    expect(rows).toEqual([{ status: 'error', errorCode: 'INTERRUPTED' }])
   })
 })
