@@ -48,7 +48,7 @@ export async function startWebKit({ width, height, home }: EngineOptions): Promi
   await send('POST', `${session}/window/rect`, { width, height })
   const running = opened.move()
   return {
-    // The driver tells none.
+    // Its driver reports no errors of pages: `way.ts` collects them.
     errors: [],
     async open(url) {
       await send('POST', `${session}/url`, { url })

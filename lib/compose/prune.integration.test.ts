@@ -13,7 +13,7 @@ const clock = { now: () => now }
 const pace: Pace = { signal: new AbortController().signal, rest: async () => {} }
 const digests = ['a', 'b', 'c']
 
-/** Perhaps a running execution is about to name it. */
+/** An answer younger than a day. A running execution may be about to name it. */
 const young = 'z'
 const answers = ['w', 'x', 'y', 'z']
 const columns = ['results_hash', 'result_hash', 'result', 'args'] as const

@@ -46,7 +46,7 @@ export function createSharedAnswers({ now, monotonic }: Clock): SharedAnswers {
     maxSize: maxKeptBytes,
     maxEntrySize: maxAnswerBytes,
     sizeCalculation: ({ exchange }) => exchange.body.length + bytesBesideBody,
-    // It takes a time of 0 for none.
+    // The cache takes a time of 0 for an unknown one.
     perf: { now: () => monotonic() + 1 },
     ttlResolution: 0,
     ttlAutopurge: true,

@@ -18,8 +18,8 @@ const folder = 'runner/runtimes/python'
 
 /**
  * CPython in WebAssembly, metered, in a pool of worker threads. It is loaded with the first execution, as is the code
- * that loads it: a process that runs no Python has nothing of it in its memory, and starts sooner. When nothing has run it
- * for `idleMs`, its memory is given back.
+ * that loads it: a process that runs no Python has nothing of it in its memory, and starts sooner. It is unloaded after
+ * `idleMs` without an execution.
  */
 export async function createPythonRuntime(options: PythonRuntimeOptions): Promise<Runtime> {
   const { projectRoot, pythonPackages, idleMs = defaultIdleMs } = options

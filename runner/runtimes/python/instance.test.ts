@@ -58,7 +58,7 @@ set_result(sys.own)
     const { memory: image } = loaded.image
     const isChanged = (at: number) => memory.compare(image, at, at + wasmPageBytes, at, at + wasmPageBytes) !== 0
     const blocks = Array.from({ length: image.length / wasmPageBytes }, (_, block) => block * wasmPageBytes)
-    // Objects in holes between those of the image would change fifty.
+    // It would be about fifty if Python put new objects between those of the image.
     expect(blocks.filter(isChanged).length).toBeLessThan(32)
     await thread.idle()
   })

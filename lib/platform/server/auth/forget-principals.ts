@@ -5,8 +5,8 @@ type Forgotten = readonly { readonly digest: string; readonly executions: number
 
 /**
  * Deletes what deleted accounts and profiles did and kept: executions with their journals, questions, offers, stored
- * values, sessions of tools and idempotency keys. The caller has deleted accounts before, in the same transaction, so that nothing
- * of theirs starts meanwhile. The audit trail, sums of costs and messages to the operator stay.
+ * values, sessions of tools and idempotency keys. The audit trail, sums of costs and messages to the operator stay. The
+ * caller first deletes the accounts in the same transaction, so that nothing of theirs starts meanwhile.
  */
 export async function forgetPrincipals(
   tx: Statements,

@@ -48,7 +48,7 @@ test.each([
   ['POST', ['people'], 'GET, HEAD, OPTIONS'],
   ['GET', ['people', 'user_1'], 'OPTIONS, POST, DELETE'],
   ['HEAD', ['people', 'user_1'], 'OPTIONS, POST, DELETE'],
-  // The table has DELETE for any other name.
+  // DELETE is allowed for other names: `people/[id]`.
   ['DELETE', ['people', 'guests'], 'OPTIONS, POST'],
 ])('%s %j is refused with the methods of this path', async (method, path, allow) => {
   const response = await ask(method, path)

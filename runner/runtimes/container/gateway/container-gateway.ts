@@ -147,7 +147,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     })
   }
 
-  // Now, so that no connection waits for it.
+  // Opened before the first connection, which would wait for it.
   doorAt(443)
   return {
     accept(socket, port = 443) {
