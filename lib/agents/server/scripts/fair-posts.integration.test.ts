@@ -21,7 +21,8 @@ async function storedBefore(world: ScriptWorld, count: number): Promise<number> 
     await tx.$executeRaw`lock table executions in exclusive mode`
     for (let n = 0; n < count; n += 1) posts.push(post(flood.token, n))
     posts.push(post(other.token, count))
-    const unknown = { profile_id: 'unknown', script: scriptOf(0), language: 'javascript' } as const
+    // This token has the form of one, so it is looked up, after the others.
+    const unknown = { profile_id: `ark_${'0'.repeat(22)}`, script: scriptOf(0), language: 'javascript' } as const
     const refused = await fromOneAddress(() => world.scripts.execute(unknown, noHeaders))
     expect(refused.ok).toBe(false)
   })
