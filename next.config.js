@@ -14,16 +14,6 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   turbopack: {
     root: dirname(fileURLToPath(import.meta.url)),
-    rules: {
-      '*.js': [
-        {
-          condition: {
-            all: ['browser', 'production', { path: /next\/dist\/(?:build\/polyfills|client|lib|server|shared)\// }],
-          },
-          loaders: ['./scripts/next-esm-loader.cjs'],
-        },
-      ],
-    },
   },
   experimental: {
     // It would show the next page with an empty head, and fill the head, with its title, afterwards.
@@ -31,10 +21,6 @@ const config = {
     // Writing the cache takes a fifth of the build, and no later build in CI reads it.
     turbopackFileSystemCacheForBuild: !process.env.CI,
     turbopackSourceMaps: process.env.NODE_ENV !== 'production',
-    // Each makes the scripts of the pages smaller: docs/decisions/026-first-load.md.
-    turbopackCjsTreeShaking: true,
-    turbopackCjsScopeHoisting: true,
-    turbopackCrossModuleConstants: true,
     // One file of scripts for the framework and one per page, for the best compression.
     turbopackChunking: { minChunkSize: 2_000_000, maxMergeChunkSize: 10_000_000 },
   },

@@ -119,7 +119,6 @@ export const appSources: readonly string[] = [
   'scripts/page-fonts.ts',
   'scripts/finish-files.ts',
   'scripts/narrow-traces.ts',
-  'scripts/next-esm-loader.cjs',
   'sample-provider',
   'public',
   'instrumentation.ts',
