@@ -29,7 +29,8 @@ interface Stop {
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1440
 const MAX_ROUTES = 6000
-const MAX_DAYS = 12_000
+/** Of routes: one search needs some hundred of them. */
+const MAX_DAYS = 1000
 
 /** The flights of any day, the same on every machine. Caches recently used days. */
 export function createTimetable(clock: ZoneClock) {

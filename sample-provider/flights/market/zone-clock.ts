@@ -4,7 +4,7 @@ import { offsetAt, offsetMinutesAtInstant } from '#lib/travel/model/zoned-time.t
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const MAX_DAYS = 20_000
+const MAX_DAYS = 2000
 
 /**
  * Converts local times to instants and back. Caches the offset of each day without a clock change: a search needs the

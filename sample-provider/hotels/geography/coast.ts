@@ -53,51 +53,43 @@ export function readCoast(root: string): Coast {
 /**
  * Builds a coast from a topology's arcs, all of which are coastlines. A position is on land when the meridian to the
  * North Pole, which lies in the sea, crosses an odd number of them. The lines are therefore indexed by columns of
- * longitude.
+ * longitude. They stay in the topology's whole numbers, which take half the memory of degrees.
  */
 export function createCoast({ arcs, transform }: Topology): Coast {
-  const lines = decode(arcs, transform)
-  const columns = sortIntoColumns(lines)
+  const lines = decode(arcs, Math.round(360 / transform.scale[0]))
+  const positionAt = (at: number): Position => ({
+    lon: (lines[at] ?? 0) * transform.scale[0] + transform.translate[0],
+    lat: (lines[at + 1] ?? 0) * transform.scale[1] + transform.translate[1],
+  })
+  const shoreAt = (at: number): Shore => ({ from: positionAt(at), to: positionAt(at + 2) })
+  const columns = sortIntoColumns(lines.length, shoreAt)
   return {
     isLand({ lat, lon }) {
       let isInside = false
       for (const at of columns[columnOf(lon)] ?? []) {
-        const [fromLon = 0, fromLat = 0, toLon = 0, toLat = 0] = [
-          lines[at],
-          lines[at + 1],
-          lines[at + 2],
-          lines[at + 3],
-        ]
-        if (fromLon <= lon === toLon <= lon) continue
-        if (fromLat + ((lon - fromLon) / (toLon - fromLon)) * (toLat - fromLat) > lat) isInside = !isInside
+        const { from, to } = shoreAt(at)
+        if (from.lon <= lon === to.lon <= lon) continue
+        if (from.lat + ((lon - from.lon) / (to.lon - from.lon)) * (to.lat - from.lat) > lat) isInside = !isInside
       }
       return isInside
     },
     shoreNear(position, km) {
       const dLat = km / KM_PER_DEGREE
       const dLon = dLat / Math.max(0.05, Math.cos((position.lat * Math.PI) / 180))
-      const found: Shore[] = []
-      const seen = new Set<number>()
-      for (
-        let lon = position.lon - dLon;
-        lon < position.lon + dLon + 1 / COLUMNS_PER_DEGREE;
-        lon += 1 / COLUMNS_PER_DEGREE
-      ) {
-        for (const at of columns[columnOf(lon)] ?? []) {
-          if (seen.has(at)) continue
-          seen.add(at)
-          const from = { lat: lines[at + 1] ?? 0, lon: lines[at] ?? 0 }
-          if (Math.abs(from.lat - position.lat) > dLat || Math.abs(from.lon - position.lon) > dLon) continue
-          found.push({ from, to: { lat: lines[at + 3] ?? 0, lon: lines[at + 2] ?? 0 } })
-        }
+      const near = new Set<number>()
+      const step = 1 / COLUMNS_PER_DEGREE
+      for (let lon = position.lon - dLon; lon < position.lon + dLon + step; lon += step) {
+        for (const at of columns[columnOf(lon)] ?? []) near.add(at)
       }
-      return found
+      return [...near]
+        .map(shoreAt)
+        .filter(({ from }) => Math.abs(from.lat - position.lat) <= dLat && Math.abs(from.lon - position.lon) <= dLon)
     },
   }
 }
 
-/** All lines as [lon, lat, lon, lat]. A line across the date line appears once on each side. */
-function decode(arcs: Topology['arcs'], { scale, translate }: Topology['transform']): Float64Array {
+/** All lines as [x, y, x, y]. A line across the date line appears once on each side. */
+function decode(arcs: Topology['arcs'], turnX: number): Int32Array {
   const lines: number[] = []
   for (const arc of arcs) {
     let [x, y] = [0, 0]
@@ -105,28 +97,26 @@ function decode(arcs: Topology['arcs'], { scale, translate }: Topology['transfor
     for (const [dx, dy] of arc) {
       x += dx
       y += dy
-      const lon = x * scale[0] + translate[0]
-      const lat = y * scale[1] + translate[1]
       if (last !== undefined) {
-        const [lastLon, lastLat] = last
-        const turn = Math.abs(lon - lastLon) > 180 ? Math.sign(lastLon - lon) * 360 : 0
-        lines.push(lastLon, lastLat, lon + turn, lat)
-        if (turn !== 0) lines.push(lastLon - turn, lastLat, lon, lat)
+        const [lastX, lastY] = last
+        const turn = Math.abs(x - lastX) > turnX / 2 ? Math.sign(lastX - x) * turnX : 0
+        lines.push(lastX, lastY, x + turn, y)
+        if (turn !== 0) lines.push(lastX - turn, lastY, x, y)
       }
-      last = [lon, lat]
+      last = [x, y]
     }
   }
-  return Float64Array.from(lines)
+  return Int32Array.from(lines)
 }
 
-function sortIntoColumns(lines: Float64Array): number[][] {
+function sortIntoColumns(length: number, shoreAt: (at: number) => Shore): Int32Array[] {
   const columns: number[][] = Array.from({ length: COLUMNS }, () => [])
-  for (let at = 0; at < lines.length; at += 4) {
-    const [fromLon = 0, toLon = 0] = [lines[at], lines[at + 2]]
-    const last = columnOf(Math.max(fromLon, toLon))
-    for (let column = columnOf(Math.min(fromLon, toLon)); column <= last; column++) columns[column]?.push(at)
+  for (let at = 0; at < length; at += 4) {
+    const { from, to } = shoreAt(at)
+    const last = columnOf(Math.max(from.lon, to.lon))
+    for (let column = columnOf(Math.min(from.lon, to.lon)); column <= last; column++) columns[column]?.push(at)
   }
-  return columns
+  return columns.map((column) => Int32Array.from(column))
 }
 
 function columnOf(lon: number): number {
