@@ -57,7 +57,6 @@ it.each([
   'generate.ts',
   'up.ts',
   'test.ts',
-  'complete-lockfile.ts',
   'prisma/check.ts',
   'prisma/migrate.ts',
   'security/evidence.ts',

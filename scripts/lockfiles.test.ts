@@ -8,6 +8,7 @@ const Entry = z.looseObject({
   resolved: z.string().optional(),
   integrity: z.string().optional(),
   link: z.boolean().optional(),
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
 })
 const Lock = z.looseObject({ packages: z.record(z.string(), Entry) })
 
@@ -29,6 +30,14 @@ describe.each(lockfiles)('%s', (path) => {
   it('has a SHA-512 hash for every package, also for those of other platforms', () => {
     const without = entriesOf(path).filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))
     expect(without).toEqual([])
+  })
+
+  // npm leaves out what the registry of the machine lacks, and then refuses the lockfile on every platform.
+  it('lists every optional package, also those for other platforms', () => {
+    const entries = entriesOf(path)
+    const listed = new Set(entries.map(([place]) => place.slice(place.lastIndexOf('node_modules/') + 13)))
+    const wanted = entries.flatMap(([, { optionalDependencies = {} }]) => Object.keys(optionalDependencies))
+    expect(wanted.filter((name) => !listed.has(name))).toEqual([])
   })
 
   it('names no address of a package, so that npm asks the registry that the machine configures', () => {
