@@ -15,6 +15,7 @@ import { forgetUnnamedAnswers } from '#lib/skills/server/executions/forget-answe
 import { finishAbandoned } from '#lib/skills/server/executions/instance.ts'
 import { keepLooking } from '#lib/skills/server/executions/keep-looking.ts'
 import { pruneExecutions } from '#lib/skills/server/executions/prune-executions.ts'
+import { collectWhenIdle } from './collect-when-idle.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
@@ -36,6 +37,7 @@ type House = Pick<Foundation, 'env' | 'db' | 'audit' | 'instance' | 'clock' | 'l
 
 /**
  * Ends the executions of dead processes and removes what has expired: now, and every hour until `opened` is disposed.
+ * Gives back memory when the process is idle.
  */
 export async function keepHouse(house: House, opened: AsyncDisposableStack): Promise<void> {
   const { env, db, audit, instance, clock, log, draining, releases, answers, confirmations, auth } = house
@@ -63,6 +65,7 @@ export async function keepHouse(house: House, opened: AsyncDisposableStack): Pro
     const old = { oldAnswers, oldReleases, oldConfirmations, oldRequests, oldCallLogs }
     report({ abandonedExecutions, expiredGuests, unlockedProfiles, ...old })
   }
+  collectWhenIdle(opened)
   await sweep()
   const housekeeping = setInterval(() => {
     sweep().catch((cause: unknown) => log.error('housekeeping failed', { cause }))

@@ -1,4 +1,5 @@
 import type { Places } from '#lib/travel/server/places/places.ts'
+import { keepWhileUsed } from '../keep-while-used.ts'
 import { createOfferWriter, type Dictionaries, type FlightOffer } from './answer/write-offer.ts'
 import { candidatesOf, fareOf } from './fares/candidate.ts'
 import { currencies } from './fares/currencies.ts'
@@ -16,7 +17,7 @@ import type { FlightSearch, SearchBound } from './search.ts'
 const CHECK_IN_MINUTES = 60
 
 export interface OfferGenerator {
-  /** Builds the market once, in about 150 ms. Without this call, the first search builds the market. */
+  /** Builds the market, in about 150 ms. Without this call, the first search builds it. */
   prepare(): void
   generate(search: FlightSearch, nowMs: number): { data: FlightOffer[]; dictionaries?: Dictionaries }
 }
@@ -27,15 +28,10 @@ export interface OfferGenerator {
  */
 export function createOfferGenerator(places: Pick<Places, 'airport' | 'airportCodes'>): OfferGenerator {
   const clock = createZoneClock()
-  let built: Market | undefined
-
-  function market(): Market {
-    if (built === undefined) {
-      const stations = createStations(places)
-      built = { stations, network: createNetwork(stations), timetable: createTimetable(clock) }
-    }
-    return built
-  }
+  const market = keepWhileUsed((): Market => {
+    const stations = createStations(places)
+    return { stations, network: createNetwork(stations), timetable: createTimetable(clock) }
+  })
 
   function generate(search: FlightSearch, nowMs: number): ReturnType<OfferGenerator['generate']> {
     const { stations } = market()

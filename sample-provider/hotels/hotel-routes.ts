@@ -2,6 +2,7 @@ import type { Places } from '#lib/travel/server/places/places.ts'
 import { badRequest, type Checked, type Issue, notFoundIssue } from '../errors.ts'
 import { hash32, shareOf } from '../flights/market/draw.ts'
 import { createZoneClock } from '../flights/market/zone-clock.ts'
+import { keepWhileUsed } from '../keep-while-used.ts'
 import { findOffers } from './find-offers.ts'
 import { readCoast } from './geography/coast.ts'
 import { createSettlements } from './geography/settlements.ts'
@@ -30,11 +31,7 @@ const LIST_PATH = '/v1/reference-data/locations/hotels'
 /** The provider's hotel routes. The first request reads the maps (half a second). */
 export function createHotelRoutes(places: Places) {
   const clock = createZoneClock()
-  let loaded: Inventory | undefined
-  const inventory = () => {
-    loaded ??= readInventory(places)
-    return loaded
-  }
+  const inventory = keepWhileUsed(() => readInventory(places))
 
   function listAround(search: Checked<HotelListSearch>, parameter: string, url: URL, isEmpty: boolean) {
     if (!search.ok) return search
