@@ -27,15 +27,17 @@ const keptBytes = 512 * 1024 * 1024
 const lowPrioritySlowdown = 10
 const probeTimeoutMs = 5000
 
-/** After so long without an execution, what a worker keeps in memory is worth less than the half second of a start. */
+/** After so long without an execution, what an interpreter keeps in memory is worth less than the second of its start. */
 export const defaultIdleMs = 5 * 60_000
+/** A worker for scripts starts in a fifth of a second. Most of them work only while several profiles run scripts. */
+const scriptsIdleMs = 60_000
 
 /** The number of worker threads for skills, if the operator sets none. */
 export const defaultWorkers = (): number => Math.max(1, Math.min(availableParallelism(), 4))
 
 /**
- * Starts the worker threads of a runtime at once. Scripts that callers send have a pool of their own, so that endless
- * ones delay no skill: its threads have a lower priority and start when they are needed.
+ * The first skill starts all worker threads of a runtime. Scripts that callers send have a pool of their own, so that
+ * endless ones delay no skill: its threads have a lower priority and start when they are needed.
  */
 export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning): Runtime {
   const { about, engineVersion, workerPath, workerData, probe } = runtime
@@ -58,6 +60,7 @@ export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning):
   const scripts = createPool({
     ...shared,
     workers: tuning.scriptWorkers ?? 4,
+    idleMs: tuning.idleMs ?? scriptsIdleMs,
     workerPerKey: true,
     isLowPriority: true,
     stopGraceMs: stopGraceMs * lowPrioritySlowdown,

@@ -13,7 +13,7 @@ export type PoolOptions = SeatOptions & {
   /**
    * True: all jobs of one key go to one worker, so a guest that computes for long delays only its own key. Keys share a
    * worker when there are more keys than workers. A worker starts when a key first needs it, and ends when it had no job
-   * for `idleMs`, except the last one. False: jobs go to the least loaded worker, and all workers start at once.
+   * for `idleMs`, except the last one. False: jobs go to the least loaded worker, and the first job starts all workers.
    */
   readonly workerPerKey: boolean
   readonly idleMs: number
@@ -111,6 +111,7 @@ export function createPool(options: PoolOptions): Pool {
     if (failedStarts >= hopelessStarts)
       return fail(job, 'RUNTIME_UNAVAILABLE', 'the workers of the runtime do not start')
     const { fairKey } = job
+    if (!options.workerPerKey) while (mayGrow()) addSeat()
     job.queued?.()
     queue.add(fairKey, job)
     dispatchQueued()
@@ -163,7 +164,6 @@ export function createPool(options: PoolOptions): Pool {
     seats.push(seat)
     return seat
   }
-  if (!options.workerPerKey) for (let worker = 0; worker < options.workers; worker += 1) addSeat()
 
   return {
     start: ({ message, ...callbacks }) => {
