@@ -60,11 +60,13 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
     })
     return opening
   }
-  const unload = async () => {
+  const unload = () => {
     const unloaded = opening
     opening = undefined
-    await (await unloaded)?.[Symbol.asyncDispose]()
-    options.log.info('Python is unloaded until it is needed')
+    unloaded
+      ?.then((runtime) => runtime[Symbol.asyncDispose]())
+      .then(() => options.log.info('Python is unloaded until it is needed'))
+      .catch((cause: unknown) => options.log.error('Python could not be unloaded', { cause }))
   }
   /** Counts what uses the runtime, until the result is disposed. */
   const use = (): Disposable => {
@@ -73,7 +75,7 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
     return {
       [Symbol.dispose]() {
         running -= 1
-        if (running === 0 && opening) idle = setTimeout(() => void unload(), idleMs).unref()
+        if (running === 0 && opening) idle = setTimeout(unload, idleMs).unref()
       },
     }
   }
@@ -104,8 +106,9 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
       version()
       return hasSuspension ? undefined : 'this version of Node is too old: npm ci installs one that is not'
     },
+    // An execution as a probe would start the workers for skills, although most instances run scripts only.
     probe: async () => {
-      if (opening) await (await opening).probe()
+      await opening
     },
     async [Symbol.asyncDispose]() {
       clearTimeout(idle)

@@ -1,5 +1,5 @@
 import { release } from '#lib/skills/server/executions/take-over.ts'
-import { LostExecution } from '#lib/skills/server/executions/write-ends.ts'
+import { logFailure } from '#lib/skills/server/executions/write-ends.ts'
 import { longestTimeoutMs, shortestTimeoutMs } from '#runner/contract/budget.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
@@ -152,12 +152,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
       using registered = running.register(id, profileId)
       await start(claimed, registered.signal)
     } catch (cause) {
-      if (cause instanceof LostExecution)
-        log.info('an execution of a script goes on elsewhere or has ended', { execution: id })
-      else {
-        log.error('an execution of a script failed', { execution: id, cause })
-        failed.add(id)
-      }
+      if (logFailure(log, id, cause)) failed.add(id)
     }
     ended(id)
   }

@@ -5,6 +5,7 @@ import type { Context } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
 import { answerAwaited, maxAnswerBytes, TooManyAnswers } from '#lib/skills/server/executions/answer-awaited.ts'
 import { executionFormat } from '#lib/skills/server/executions/execution-format.ts'
+import { logFailure } from '#lib/skills/server/executions/write-ends.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
@@ -196,8 +197,7 @@ export function createScripts(options: Options): Scripts {
     if (!unfinished) return notAwaiting('running')
     events.changed(id)
     dispatcher.resume(unfinished, { id: profileId, concurrency }).done.catch((cause: unknown) => {
-      log.error('an execution could not be resumed', { execution: id, cause })
-      dispatcher.failed(id)
+      if (logFailure(log, id, cause)) dispatcher.failed(id)
     })
     return { ok: true, value: id }
   }

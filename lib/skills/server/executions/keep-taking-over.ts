@@ -4,6 +4,7 @@ import { finishAbandoned, finishUnrecorded, type Instance } from './instance.ts'
 import { keepLooking } from './keep-looking.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { release, takeOver } from './take-over.ts'
+import { logFailure } from './write-ends.ts'
 
 type Options = Pick<PlatformPorts, 'db' | 'audit' | 'log'> & {
   readonly instance: Pick<Instance, 'instanceId' | 'isPresent'>
@@ -46,8 +47,7 @@ export function keepTakingOver(options: Options): () => Promise<void> {
       const ended = runner
         .resume(unfinished)
         .done.catch((cause: unknown) => {
-          log.error('an execution could not be resumed', { execution: unfinished.id, cause })
-          failed.add(unfinished.id)
+          if (logFailure(log, unfinished.id, cause)) failed.add(unfinished.id)
         })
         .finally(() => running.delete(ended))
       running.add(ended)

@@ -5,6 +5,7 @@ import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { Storable } from '#lib/platform/server/db/storable.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
+import type { Log } from '#runner/core/ports.ts'
 import { type MessageRow, noteMessages } from '../messages/note-messages.ts'
 import type { RecordEnd } from './record-seals.ts'
 import { addedUsage, type Usage } from './usage.ts'
@@ -105,6 +106,14 @@ function addedTimes(ends: readonly Pick<SmallEnd, 'id' | 'executionMs'>[]): Pris
     update script_executions s set execution_ms = s.execution_ms + r.ms, llm_deadline = null
     from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as r(id text, ms int)
     where s.id = r.id`
+}
+
+/** Logs why an execution failed here. Returns whether it is a failure: an execution that was lost is none. */
+export function logFailure(log: Log, execution: string, cause: unknown): boolean {
+  const isFailure = !(cause instanceof LostExecution)
+  if (isFailure) log.error('an execution failed', { execution, cause })
+  else log.info('an execution goes on elsewhere or has ended', { execution })
+  return isFailure
 }
 
 /** This process may no longer write to the execution: somebody cancelled it, or another process took it over. */
