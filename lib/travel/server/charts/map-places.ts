@@ -1,7 +1,7 @@
 import { type PageLanguage, realLanguage } from '#lib/platform/model/languages.ts'
 import { type MapPlace, toAreaKm } from '../../model/area-geometry.ts'
 import type { Gazetteer } from '../places/gazetteer.ts'
-import { localName } from '../places/local-names.ts'
+import { localName } from '../places/names/names.ts'
 import type { Places } from '../places/places.ts'
 
 interface Sources {

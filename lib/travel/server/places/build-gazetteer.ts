@@ -2,10 +2,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isTown, type Town } from './city-centres.ts'
+import { sights, townAliases } from './names/names.ts'
 import { nameForms } from './normalize.ts'
 import { packageVersion } from './read-package-file.ts'
 import { readRegions } from './regions.ts'
-import { sights, townAliases } from './town-names.ts'
 
 /** To be increased if the meaning of the lines or our own lists change, so that older files are rebuilt. */
 const FORMAT = 3
@@ -36,8 +36,8 @@ export function buildGazetteer(root: string): string {
     })
     .toSorted((a, b) => b.population - a.population)
   const lines = [
-    ...sights.map(([name, country, lat, lon, ...others]) =>
-      lineOf('landmark', [name, ...others], country, { region: '', regionCode: '' }, lat, lon),
+    ...sights.map(({ name, aliases, country, lat, lon }) =>
+      lineOf('landmark', [name, ...aliases], country, { region: '', regionCode: '' }, lat, lon),
     ),
     ...towns.map(({ name, country, adminCode, featureCode, loc: { coordinates } }) => {
       const names = [name, ...(townAliases[`${name}, ${country}`] ?? [])]

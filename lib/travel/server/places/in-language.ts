@@ -1,6 +1,6 @@
 import { languages, type PageLanguage, realLanguage } from '#lib/platform/model/languages.ts'
 import type { Place } from '../../model/place.ts'
-import { localName } from './local-names.ts'
+import { localName } from './names/names.ts'
 import type { Places } from './places.ts'
 
 const countryNames = new Map(languages.map((one) => [one, new Intl.DisplayNames(one, { type: 'region' })]))

@@ -5,14 +5,12 @@ import { arcBetween } from '../../model/great-circle.ts'
 import type { Place } from '../../model/place.ts'
 import type { Airport } from './airport-table.ts'
 import { busiestAirports } from './busiest.ts'
-import { aliasesByCode, cityByAirport } from './corrections.ts'
+import { cityByAirport, closedCodes } from './corrections.ts'
 import { loadAirportTable } from './load-built.ts'
-import { localNames } from './local-names.ts'
 import { type MetroArea, metroAreas } from './metro-areas.ts'
-import { closedCodes, namesByCode } from './place-names.ts'
+import { aliasesByCode, localNames, townAliases } from './names/names.ts'
 import { shortNamesOf } from './regions.ts'
 import { createSearchIndex, type Indexed, type SearchIndex } from './search-index.ts'
-import { townAliases } from './town-names.ts'
 
 /** A place with its IANA zone, its city's code and the airports that a search for it means. */
 export interface PlaceDetail extends Place {
@@ -238,12 +236,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
 
 /** Other names of a place: in other languages and scripts, former ones, and those of islands and regions. */
 export function aliasesOf({ code, city, countryCode }: Pick<PlaceDetail, 'code' | 'city' | 'countryCode'>): string[] {
-  return [
-    ...(namesByCode.get(code) ?? []),
-    ...localNames(code),
-    ...(aliasesByCode[code] ?? []),
-    ...(townAliases[`${city}, ${countryCode}`] ?? []),
-  ]
+  return [...localNames(code), ...(aliasesByCode[code] ?? []), ...(townAliases[`${city}, ${countryCode}`] ?? [])]
 }
 
 function toPlace(detail: PlaceDetail | undefined): Place[] {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { languages } from '#lib/platform/model/languages.ts'
 import { minorDigits } from '../../model/money.ts'
 import { offsetMinutesAtInstant } from '../../model/zoned-time.ts'
-import { namedCodes } from './local-names.ts'
-import { closedCodes, namesByCode } from './place-names.ts'
+import { closedCodes } from './corrections.ts'
+import { aliasesByCode, namedCodes } from './names/names.ts'
 import { createPlaces } from './places.ts'
 
 // Compares our tables with second sources. docs/reference-data.md says what to check by hand each year.
@@ -62,7 +62,7 @@ test('every currency has the decimals of CLDR, so that stored amounts keep their
 })
 
 test('our own names belong to places that exist, and closed codes to airports that replaced them', () => {
-  const unknown = [...namesByCode.keys(), ...namedCodes, ...Object.values(closedCodes)].filter(
+  const unknown = [...Object.keys(aliasesByCode), ...namedCodes, ...Object.values(closedCodes)].filter(
     (code) => !places.byCode(code),
   )
   expect(unknown).toEqual([])

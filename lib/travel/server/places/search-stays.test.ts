@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { placeSchema } from '../../model/place.ts'
 import { loadGazetteer } from './load-built.ts'
+import { townAliases } from './names/names.ts'
 import { createPlaces } from './places.ts'
 import { searchStays } from './search-stays.ts'
-import { townAliases } from './town-names.ts'
 
 const places = createPlaces()
 const gazetteer = loadGazetteer(findProjectRoot())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { closedCodes } from './corrections.ts'
 import { metroAreas } from './metro-areas.ts'
-import { closedCodes } from './place-names.ts'
 import { createPlaces } from './places.ts'
 import { createTimeOffsets } from './time-offsets.ts'
 
