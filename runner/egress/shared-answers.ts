@@ -36,7 +36,7 @@ type Key = {
   readonly waiting: Set<AbortController>
 }
 
-const maxKeptBytes = 16 * 1024 * 1024
+const maxKeptBytes = 8 * 1024 * 1024
 const maxAnswerBytes = 1024 * 1024
 /** For headers and key. */
 const bytesBesideBody = 2048
