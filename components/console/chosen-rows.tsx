@@ -39,7 +39,7 @@ export function useChosenRows<Row extends Rows>() {
     clear: () => setChosen(new Map()),
     /** The box that chooses a row. */
     box: (row: Row, name: string) => (
-      <label className="row-choice">
+      <label className="row-choice middle">
         <input
           type="checkbox"
           aria-label={`Choose ${name}`}

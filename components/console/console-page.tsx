@@ -65,15 +65,15 @@ export const useDone = () => useContext(DoneContext)
 export function ConsolePage({ title, parent, end, note, done, onDone = () => {}, children }: ConsolePageProps) {
   return (
     <main id="main" tabIndex={-1} className="console-main">
-      <header className="console-head">
+      <header className="console-head row-wrap">
         {parent && (
-          <PageLink className="console-crumb" href={parent.href}>
+          <PageLink className="console-crumb row" href={parent.href}>
             {parent.text}
             <Icon name="right" small />
           </PageLink>
         )}
         <h1>{title}</h1>
-        <div className="console-head-end">
+        <div className="console-head-end row-wrap">
           {end}
           <ZoneSwitch />
         </div>
@@ -88,7 +88,7 @@ export function ConsolePage({ title, parent, end, note, done, onDone = () => {},
 function Done({ note, onDone }: { note: DoneNote; onDone: (note: DoneNote) => void }) {
   const { sentence, undo } = typeof note === 'string' ? { sentence: note, undo: undefined } : note
   return (
-    <div className="console-done">
+    <div className="console-done row-wrap">
       <p role="status">{sentence}</p>
       {undo && <Undo key={sentence} undo={undo} onUndone={() => onDone('That is undone.')} />}
     </div>

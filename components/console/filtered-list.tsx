@@ -118,7 +118,7 @@ export function FilteredList<Answer extends Page, Row extends { id: string }, Kn
         </>
       }
     >
-      <search className="console-filters">
+      <search className="console-filters flow">
         {filters(fieldOf, choose)}
         {/* A mistake is reported with the same link. */}
         {mistake === undefined && without(query, 'after').size > 0 && (

@@ -18,7 +18,7 @@ export function SecretField(props: ComponentProps<typeof TextField>) {
       />
       <button
         type="button"
-        className="secret-field-eye"
+        className="secret-field-eye middle"
         aria-pressed={isShown}
         aria-label={`Show what is typed for ${String(props.label).toLowerCase()}`}
         onClick={() => setIsShown(!isShown)}

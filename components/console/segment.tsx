@@ -11,7 +11,7 @@ export function Segment<Value extends string>({ label, name, value, options, onC
   return (
     <fieldset className="console-segment">
       <legend className="field-label">{label}</legend>
-      <div className="console-segment-options">
+      <div className="console-segment-options flow">
         {options.map((option) => (
           <label key={option.value}>
             <input

@@ -39,20 +39,20 @@ export async function Home({ search, form }: HomeProps) {
   return (
     <TextsProvider {...texts}>
       <main id="main" className="home" tabIndex={-1}>
-        <div className="home-head">
+        <div className="home-head row-wrap">
           <h1 className="title">{t('title')}</h1>
         </div>
         <div className="home-sheet">
           <FollowingChart
             initial={charts}
             draw={drawRoute}
-            note={last.isExample && <p className="home-trust">{t('exampleRoute')}</p>}
+            note={last.isExample && <p className="home-trust row-wrap dim">{t('exampleRoute')}</p>}
           >
             {form(last)}
             <noscript>
-              <p className="home-trust">{t('needsScript')}</p>
+              <p className="home-trust row-wrap dim">{t('needsScript')}</p>
             </noscript>
-            <p className="home-trust">
+            <p className="home-trust row-wrap dim">
               <Icon name={moreIcons.shield} small />
               <span>{t('sandbox')}</span>
             </p>

@@ -137,7 +137,7 @@ function PhoneLines({ row }: { row: AuditRow }) {
 
 function Detail({ detail }: { detail: string }) {
   return (
-    <ul className="audit-detail">
+    <ul className="audit-detail flow soft-xs">
       {detailOf(detail).map(([name, text]) => (
         <li key={name}>
           {name !== '' && <span className="faint">{name}</span>} <DetailValue text={text} />

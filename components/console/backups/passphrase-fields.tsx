@@ -66,7 +66,7 @@ export function PassphraseFields({ onChange }: PassphraseFieldsProps) {
         </p>
       )}
       {first !== '' && (
-        <p className="passphrase-strength" role="status">
+        <p className="passphrase-strength row-wrap" role="status">
           <span aria-hidden="true" data-strength={strength}>
             {[1, 2, 3, 4].map((bar) => (
               <i key={bar} className={bar <= bars[strength] ? 'is-on' : undefined} />

@@ -103,7 +103,7 @@ export function Browse({ known, isAdding, onAdded }: BrowseProps) {
           }}
         />
       )}
-      <search className="console-filters">
+      <search className="console-filters flow">
         <SearchField value={filters.text} onChange={(value) => void setFilters({ text: value || null })} />
         {isFiltered && (
           <Button size="sm" variant="quiet" onClick={clear}>

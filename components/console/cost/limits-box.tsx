@@ -59,7 +59,7 @@ function LimitForm({ limit }: { limit: LimitView }) {
   })
   return (
     <form
-      className="cost-limit"
+      className="cost-limit flow"
       aria-label={owner.name}
       onSubmit={(event) => {
         event.preventDefault()

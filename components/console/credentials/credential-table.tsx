@@ -39,7 +39,7 @@ const columns: readonly Column<ConsoleCredential>[] = [
       return (
         <>
           {name}
-          <div className="credential-brief is-narrow">
+          <div className="credential-brief soft-xs is-narrow">
             <p>
               {kindText(use.kind)}
               {hosts.length > 0 && ` to ${hosts.join(', ')}`}
@@ -101,7 +101,7 @@ export function CredentialTable({ page: { credentials, users } }: { page: Consol
   const isFiltered = show !== 'all' || used !== null || expires !== null || text !== ''
   return (
     <>
-      <search className="console-filters">
+      <search className="console-filters flow">
         <Segment
           label="Show"
           name="shown"

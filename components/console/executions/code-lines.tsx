@@ -87,7 +87,7 @@ const ended = (lines: readonly string[]): string => lines.map((line) => `${line}
 export function CutNote({ cut: { text, length } }: { cut: CutText }) {
   if (text.length >= length) return null
   return (
-    <p className="code-note">
+    <p className="code-note soft-xs">
       Shown: the first {Math.round(text.length / 1024)} of {Math.round(length / 1024)} KB.
     </p>
   )

@@ -40,7 +40,7 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
   return (
     <ConsoleBox title="Journal" note={count}>
       {journal.length >= longEnoughToFilter && (
-        <search className="journal-filter">
+        <search className="journal-filter row-wrap dim">
           <label htmlFor={filterId}>Filter the host calls</label>
           <input id={filterId} type="search" value={filter} onChange={({ target }) => setFilter(target.value)} />
           <span role="status">{filter.trim() !== '' && counted(shown.length, 'host call')}</span>
@@ -61,7 +61,7 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
         <li>
           <Icon name={moreIcons.play} small />
           <span className="journal-op">start</span>
-          <span className="journal-what">
+          <span className="journal-what flow">
             <b>Sandbox started</b>
             {limits && (
               <span>
@@ -83,7 +83,7 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
           <li>
             <Icon name={end.icon} small />
             <span className="journal-op">end</span>
-            <span className="journal-what">
+            <span className="journal-what flow">
               <b>{end.text}</b>
             </span>
             <span />
@@ -147,7 +147,7 @@ function Call({ call, line, limit }: { call: JournalCall; line: Timeline; limit:
     <li className={classes(isRefused && 'is-refused', outcome === 'failed' && 'is-failed')}>
       <Icon name={icons.get(op) ?? moreIcons.code} small />
       <span className="journal-op">{op}</span>
-      <span className="journal-what">
+      <span className="journal-what flow">
         <b>{title}</b>
         {note && <span>{note}</span>}
         {at_ms !== null && <span className="journal-at">at {durationText(at_ms)}</span>}

@@ -15,7 +15,7 @@ export function ScriptBox({ script: { language, text }, failing }: ScriptBoxProp
   const [isWrapped, setIsWrapped] = useState(true)
   return (
     <ConsoleBox title="Script" note={language}>
-      <div className="code-deeds">
+      <div className="code-deeds flow">
         <CopyButton done="Copied" otherwise="Select the text and copy it" text={() => text}>
           Copy
         </CopyButton>

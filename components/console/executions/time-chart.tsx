@@ -101,7 +101,7 @@ function TimeBars({ data: { from, to, counted: which, bars }, isZoomed, choose }
           <Moment key={bar} at={timeOf(bar)} />
         ))}
       </p>
-      <p className="time-chart-words">
+      <p className="time-chart-words soft">
         <span>
           <Moment at={timeOf(part.low)} /> to <Moment at={timeOf(part.high)} />:{' '}
           {counted(sum('executions'), 'execution')}, {sum('failed').toLocaleString('en')} failed

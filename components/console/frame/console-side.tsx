@@ -28,14 +28,14 @@ export function ConsoleSide({ person, theme }: ConsoleSideProps) {
   const isOpen = openedAt === path
   return (
     <header className="console-side no-print" data-open={isOpen || undefined}>
-      <div className="console-brand">
+      <div className="console-brand row">
         <Brand label="travel.aw, search for flights" />
         <span>Console</span>
       </div>
       <ConsoleSearch />
       <button
         type="button"
-        className="console-menu"
+        className="console-menu row"
         aria-expanded={isOpen}
         aria-controls="console-pages"
         onClick={() => setOpenedAt(isOpen ? undefined : path)}
@@ -47,7 +47,7 @@ export function ConsoleSide({ person, theme }: ConsoleSideProps) {
         {consoleEntries.map((entry) => (
           <PageLink
             key={entry.href}
-            className="console-link"
+            className="console-link row"
             href={entry.href}
             title={entry.text}
             aria-current={isCurrent(entry, path) ? 'page' : undefined}
@@ -59,7 +59,7 @@ export function ConsoleSide({ person, theme }: ConsoleSideProps) {
           </PageLink>
         ))}
       </nav>
-      <div className="console-side-foot">
+      <div className="console-side-foot soft-xs">
         {counts && (
           <p>
             {counts.running} running, {counts.queued} in the queue
@@ -81,7 +81,7 @@ const isCurrent = ({ href, also = href }: ConsoleEntry, path: string) =>
 function Count({ entry: { count }, counts }: { entry: ConsoleEntry; counts: ConsoleCounts }) {
   if (count === undefined || counts[count.of] === 0) return null
   return (
-    <b className="console-count" data-call={count.isCall}>
+    <b className="console-count dim" data-call={count.isCall}>
       {counts[count.of].toLocaleString('en')}
       <span className="sr-only"> {count.words}</span>
     </b>

@@ -124,7 +124,7 @@ function Permissions({ skill, choice }: PlannedSkillProps) {
           />
         ))}
       </ul>
-      <p className="gate-note">
+      <p className="gate-note soft-xs">
         {permissions.length === 0
           ? is_prompt
             ? 'It has no code: agents read its text.'

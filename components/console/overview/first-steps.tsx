@@ -46,7 +46,7 @@ export function FirstSteps({ setup }: { setup: ConsoleOverview['setup'] }) {
           const isDone = setup[step.done]
           return (
             <li key={step.done} aria-current={step === next ? 'step' : undefined}>
-              <span className="overview-step-mark" aria-hidden="true">
+              <span className="overview-step-mark middle" aria-hidden="true">
                 {isDone ? <Icon name="check" small /> : index + 1}
               </span>
               <div>

@@ -40,7 +40,7 @@ export function TaskList({ overview }: TaskListProps) {
           )
         )
       })}
-      {left.length > 0 && <p className="overview-tasks-left">Not listed: {left.join(', ')}</p>}
+      {left.length > 0 && <p className="overview-tasks-left soft-xs">Not listed: {left.join(', ')}</p>}
     </section>
   )
 }

@@ -58,7 +58,7 @@ function Find({ text, role }: { text: string; role: string }) {
     showQuery(pathWith(all.href, given))
   }
   return (
-    <search className="console-filters">
+    <search className="console-filters flow">
       <Words label="Name or address" value={text} onChoose={(typed) => find({ text: typed, role })} />
       <Button
         size="sm"

@@ -43,12 +43,12 @@ export function KeyRow({ wanted, hosts, isRevoked, focusRequest, onRemove, onApp
     <li className={classes('key-row', isMissing && 'is-missing')} aria-label={name}>
       <Icon name={moreIcons.key} />
       <div>
-        <p className="key-name">
+        <p className="key-name row-wrap">
           <span className="mono">{name}</span>
           {credential && <Badge>{kindText(credential.use.kind)}</Badge>}
         </p>
         {by_operator ? (
-          <p className="agent-line">
+          <p className="agent-line soft">
             <span>Added by an operator</span>
             {description !== '' && `: “${description}”`}
           </p>
@@ -93,7 +93,7 @@ function whyUnusable({ is_replaced, credential }: ConsoleKey): string | undefine
 function Shared({ credential }: { credential: NonNullable<ConsoleKey['credential']> }) {
   const { use, hosts, other_profiles, expires_at } = credential
   return (
-    <p className="key-shared">
+    <p className="key-shared soft-xs">
       {use.kind === 'setting' ? (
         'A setting, no secret: scripts read its value.'
       ) : (

@@ -156,7 +156,7 @@ function Decide({ proposal, profile, isBusy, onDecide }: DecideProps) {
   const why = barred[profile.state]
   const nextVersion = profile.version + 1
   return (
-    <div className="proposal-actions">
+    <div className="proposal-actions row-wrap">
       <span className="console-due">
         {why ?? (
           <>

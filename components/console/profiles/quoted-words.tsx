@@ -13,7 +13,7 @@ export function QuotedWords({ children, by = 'agent', inline = false }: QuotedWo
   if (words === '') return <span className="console-quiet">The agent gave no reason.</span>
   if (inline) {
     return (
-      <p className="agent-line">
+      <p className="agent-line soft">
         <span>Agent: </span>“{words}”
       </p>
     )

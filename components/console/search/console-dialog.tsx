@@ -32,7 +32,7 @@ export function ConsoleDialog({ label, onClose, children }: ConsoleDialogProps) 
         if (event.target === dialog.current) onClose()
       }}
     >
-      <button type="button" className="console-dialog-close" aria-label="Close" onClick={onClose}>
+      <button type="button" className="console-dialog-close middle" aria-label="Close" onClick={onClose}>
         <Icon name="x" />
       </button>
       {children}

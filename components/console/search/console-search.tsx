@@ -30,7 +30,7 @@ export function ConsoleSearch() {
     <>
       <button
         type="button"
-        className="console-link console-search-button"
+        className="console-link row console-search-button"
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={() => void SearchDialog.preload()}
         onClick={() => setShown('search')}

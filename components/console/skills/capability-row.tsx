@@ -56,7 +56,7 @@ export function CapabilityRow({ skill, row }: CapabilityRowProps) {
         {decide.error && <p role="alert">Nothing was decided. {decide.error.message}</p>}
       </div>
       <span className={approved ? 'console-quiet' : 'console-due'}>{approved ? 'Approved' : 'Not approved'}</span>
-      <div ref={actions} className="capability-actions">
+      <div ref={actions} className="capability-actions flow">
         {!approved && (
           <ActionButton
             variant="accent"

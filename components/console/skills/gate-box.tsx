@@ -77,7 +77,7 @@ export function GateBox({ page }: { page: GatedPage }) {
         ))}
         {verdict !== 'unfinished' && <Opinion findings={findings} />}
       </ul>
-      <p className="gate-note">Scanning is triage. The sandbox is the wall.</p>
+      <p className="gate-note soft-xs">Scanning is triage. The sandbox is the wall.</p>
     </ConsoleBox>
   )
 }

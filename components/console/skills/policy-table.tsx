@@ -56,7 +56,7 @@ export function PolicyTable({ page }: { page: ConsoleSkillPage }) {
           </tbody>
         </table>
       </ScrollBox>
-      <ul className="policy-reasons">
+      <ul className="policy-reasons soft">
         {denied.length + lowered.length === 0 && <li>Everything that it asks for is effective.</li>}
         {denied.map((row) => (
           <li key={labelOf(row)}>{row.reason}</li>

@@ -11,7 +11,7 @@ const texts: Readonly<Record<Source, string>> = {
 /** Chooses the source of requests for which the policy table applies. */
 export function SourceSelect({ value, onChange }: { value: Source; onChange: (source: Source) => void }) {
   return (
-    <label className="source-select">
+    <label className="source-select row-wrap">
       For requests from
       <select
         className="field-input"

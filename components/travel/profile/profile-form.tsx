@@ -107,7 +107,7 @@ export function ProfileForm({ names = noNames }: { names?: PlaceNames }) {
       render={({ field }) => (
         <div className="seg">
           {options.map(({ value, label }) => (
-            <label key={label} className="seg-option">
+            <label key={label} className="seg-option middle">
               <input
                 type="radio"
                 name={name}
@@ -165,7 +165,7 @@ export function ProfileForm({ names = noNames }: { names?: PlaceNames }) {
               />
             </div>
             {home !== null && (
-              <div className="profile-homes">
+              <div className="profile-homes flow">
                 {other_homes.map((code) => (
                   <Button key={code} size="sm" aria-label={t('removeHome', { code })} onClick={() => removeHome(code)}>
                     {[known[code], code].filter(Boolean).join(' ')}
@@ -227,7 +227,7 @@ export function ProfileForm({ names = noNames }: { names?: PlaceNames }) {
         {onOff('separate_tickets', t('separateTickets'), t('separateTicketsHint'))}
       </Group>
       <Group title={t('alliances')} hint={t('alliancesHint')}>
-        <div className="profile-alliances">
+        <div className="profile-alliances flow">
           {alliances.map((value) => (
             <label key={value} className="check">
               <input type="checkbox" value={value} {...form.register('alliances', { onChange: () => void submit() })} />
@@ -236,7 +236,7 @@ export function ProfileForm({ names = noNames }: { names?: PlaceNames }) {
           ))}
         </div>
       </Group>
-      <div className="profile-end">
+      <div className="profile-end row">
         <div role="status">
           {state === 'saving' && t('saving')}
           {state === 'saved' && t(keeper === 'account' ? 'savedAccount' : 'savedBrowser')}

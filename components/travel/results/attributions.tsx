@@ -15,7 +15,7 @@ export function Attributions({ sources, shown }: AttributionsProps) {
   )
   if (named.length === 0) return null
   return (
-    <ul className="attributions" aria-label={t('credits')}>
+    <ul className="attributions flow dim" aria-label={t('credits')}>
       {named.map(({ skill, text, url }) => (
         <li key={skill}>
           {url === undefined ? (

@@ -55,7 +55,7 @@ export function RowActions(props: RowActionsProps) {
   const way = wayOut(offer, props, t)
   return (
     // Another offer or price starts anew: what a button says is about the offer that was pressed.
-    <div key={offer.price.amount + offer.key} className="row-actions no-print">
+    <div key={offer.price.amount + offer.key} className="row-actions flow no-print">
       {way && (
         <LeavePart
           href={way.href}

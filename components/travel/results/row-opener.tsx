@@ -15,7 +15,7 @@ export function RowOpener({ label, isOpen, detailsId, onToggle, onNear }: RowOpe
   return (
     <button
       type="button"
-      className="opener no-print"
+      className="opener middle no-print"
       aria-expanded={isOpen}
       aria-controls={isOpen ? detailsId : undefined}
       aria-label={label}

@@ -17,7 +17,7 @@ interface SortPickProps<Sort extends string> {
 export function SortPick<Sort extends string>({ sorts, sort, onSort, children }: SortPickProps<Sort>) {
   const t = useTexts('results')
   return (
-    <span className="sort-pick">
+    <span className="sort-pick row">
       {children || <Icon name="swap" />}
       <Select
         aria-label={t('sortOrder')}

@@ -65,7 +65,7 @@ export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
             onClick={() => onSort(tab.sort)}
             onKeyDown={onKeyDown}
           >
-            <span className="tab-name">{tab.name}</span>
+            <span className="tab-name soft">{tab.name}</span>
             <span className="tab-facts">
               {tab.facts ? (
                 <>

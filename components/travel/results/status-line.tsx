@@ -107,7 +107,7 @@ function OldestPrice({ view, isAsking, onRefresh }: OldestPriceProps) {
   const oldest = Math.min(...view.offers.map(({ fetchedAtMs }) => fetchedAtMs))
   const isOld = now - oldest > OLD_MS
   return (
-    <span className="status-age">
+    <span className="status-age dim">
       <span>{t('oldestPrice', { age: age(oldest) })}</span>
       {isOld && !isAsking && (
         <button type="button" className="link no-print" onClick={onRefresh}>

@@ -171,7 +171,7 @@ function Priced({ search, months, today, children }: PricedProps) {
     >
       {children}
       {lowest && (
-        <p className="cal-hint">
+        <p className="cal-hint dim">
           {t('lowestKnown', { nights, price: write(lowest[1]), date: formatDate(lowest[0], locale) })}
         </p>
       )}
@@ -192,7 +192,7 @@ function DayWithPrice({ date, children }: { date: string; children: ReactNode })
 function PanelFrame({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   return (
     <>
-      <header className="cal-head">
+      <header className="cal-head row">
         <Button slot="previous" className="cal-nav">
           <Icon name="left" />
         </Button>
@@ -202,7 +202,7 @@ function PanelFrame({ hint, children }: { hint: ReactNode; children: ReactNode }
         </Button>
       </header>
       {children}
-      <p className="cal-hint">{hint}</p>
+      <p className="cal-hint dim">{hint}</p>
     </>
   )
 }

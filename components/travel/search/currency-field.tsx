@@ -5,7 +5,7 @@ import { useTexts } from '../../ui/texts.tsx'
 export function CurrencyField({ value, onChange }: { value: string; onChange: (currency: string) => void }) {
   const t = useTexts('search')
   return (
-    <label className="opts-currency">
+    <label className="opts-currency row">
       <span>{t('pricesIn')}</span>
       <select value={value} onChange={(event) => onChange(event.target.value)}>
         {currenciesWith(value).map((currency) => (

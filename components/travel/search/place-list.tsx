@@ -34,7 +34,7 @@ export function PlaceList({ id, label, use, isShown, options, active, onChoose }
   }, [id, isShown, active])
   return (
     <>
-      <div ref={pop} className="place-pop" hidden={!isShown}>
+      <div ref={pop} className="place-pop column" hidden={!isShown}>
         <div
           id={`${id}-list`}
           role="listbox"
@@ -58,13 +58,13 @@ export function PlaceList({ id, label, use, isShown, options, active, onChoose }
               <Icon name={icons[place.type]} />
               <span className="place-words">
                 <span className="place-title">{place.type === 'airport' ? place.city || place.name : place.name}</span>
-                <span className="place-sub">{reasonOf(place, subtitle(place, use, t), t, locale)}</span>
+                <span className="place-sub cut dim">{reasonOf(place, subtitle(place, use, t), t, locale)}</span>
               </span>
               <span className="place-code">{place.code}</span>
             </div>
           ))}
         </div>
-        {places.length === 0 && <p className="place-message">{messageOf(options, use, t)}</p>}
+        {places.length === 0 && <p className="place-message soft">{messageOf(options, use, t)}</p>}
       </div>
       <span className="sr-only" aria-live="polite">
         {message}

@@ -48,7 +48,7 @@ export function PopoverField(props: PopoverFieldProps) {
       <button
         ref={opener}
         type="button"
-        className="fld-hit"
+        className="fld-hit column"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-describedby={error ? `${id}-error` : undefined}
@@ -59,7 +59,7 @@ export function PopoverField(props: PopoverFieldProps) {
         onPointerEnter={comeNear}
         onFocus={comeNear}
       >
-        <span className="fld-label">{label}</span>
+        <span className="fld-label cut">{label}</span>
         <span className={classes('fld-value', isEmpty && 'is-empty')}>{value}</span>
       </button>
       <FieldError id={`${id}-error`}>{error}</FieldError>

@@ -39,7 +39,7 @@ function RecentRow({ search }: { search: RecentSearch }) {
   return (
     <Link className="recent-row" href={`/search/${kind}s?${query}`} prefetch={false}>
       <Icon name={kind === 'flight' ? 'plane' : 'bed'} />
-      <span className="recent-route">
+      <span className="recent-route row">
         {search.kind === 'flight' ? (
           <Route search={search} />
         ) : (

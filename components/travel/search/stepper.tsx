@@ -22,7 +22,7 @@ export function Stepper({ label, hint, value, min, max, onChange }: StepperProps
       </span>
       <button
         type="button"
-        className="stepper-button"
+        className="stepper-button middle"
         aria-label={t('fewer', { label })}
         aria-disabled={value <= min}
         onClick={() => value > min && onChange(value - 1)}
@@ -32,7 +32,7 @@ export function Stepper({ label, hint, value, min, max, onChange }: StepperProps
       <output aria-live="polite">{value}</output>
       <button
         type="button"
-        className="stepper-button"
+        className="stepper-button middle"
         aria-label={t('more', { label })}
         aria-disabled={value >= max}
         onClick={() => value < max && onChange(value + 1)}

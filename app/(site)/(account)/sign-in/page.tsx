@@ -52,7 +52,7 @@ export default async function SignInPage({ searchParams }: Props) {
       </p>
       {oidc && (
         <>
-          <div className="or-rule faint">{t('or')}</div>
+          <div className="or-rule row faint">{t('or')}</div>
           <ProviderButton provider="oidc" name={oidc.name} next={next} />
         </>
       )}

@@ -99,8 +99,8 @@ export function OptionLine({ label, isOn, tally, write, onToggle }: OptionLinePr
     <label className="check option">
       <input type="checkbox" checked={isOn} onChange={onToggle} />
       <span className="option-name">{label}</span>
-      <span className="option-count">{rich('optionCount', { kind, count, more: spoken })}</span>
-      <span className="option-price">
+      <span className="option-count dim">{rich('optionCount', { kind, count, more: spoken })}</span>
+      <span className="option-price soft-xs">
         {lowest !== null && rich('optionPrice', { mark, price: write(lowest), more: spoken })}
       </span>
     </label>

@@ -118,7 +118,7 @@ function FilterFold({ title, value, children }: FilterFoldProps) {
       <h3>
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {title}
-          <span className="fold-value">{value.length > 0 ? value : t('any')}</span>
+          <span className="fold-value cut dim">{value.length > 0 ? value : t('any')}</span>
           <Icon name={isOpen ? 'up' : 'down'} small />
         </button>
       </h3>

@@ -125,7 +125,7 @@ export function FareTable({ fares, chosen, fitting, onChoose, write, isWhole }: 
                 ))}
                 <td>
                   <b className="fare-price">{write(amount)}</b>
-                  <span className="fare-more">{above > 0 ? `+${write(above)}` : results('lowest')}</span>
+                  <span className="fare-more dim">{above > 0 ? `+${write(above)}` : results('lowest')}</span>
                 </td>
               </tr>
             )

@@ -95,7 +95,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
           {carriers.slice(0, 3).map(({ code }) => (
             <CarrierMark key={code} code={code} />
           ))}
-          <span className="who-name">{names}</span>
+          <span className="who-name soft">{names}</span>
         </div>
         <div className="legs" aria-hidden="true">
           {itinerary.legs.map((leg) => (
@@ -103,14 +103,14 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
               <LocalTime time={leg.departure.time} airport={leg.departure.airport} />
               <LocalTime time={leg.arrival.time} airport={leg.arrival.airport} since={leg.departure.time} />
               <TimeTrack axis={axis} leg={leg} />
-              <span className="dur">
+              <span className="dur column">
                 <b>{duration(leg.duration_minutes)}</b>
                 <span>
                   {stopsText(leg.stops, t)}
                   {leg.stops > 0 && <i className="dur-via"> {viaText(leg, t)}</i>}
                 </span>
               </span>
-              {isMulti && <span className="leg-date">{formatDate(leg.departure.time.slice(0, 10), locale)}</span>}
+              {isMulti && <span className="leg-date soft">{formatDate(leg.departure.time.slice(0, 10), locale)}</span>}
             </div>
           ))}
         </div>

@@ -156,7 +156,7 @@ function TerminalText({ segment: { departure, arrival } }: { segment: FlightSegm
   const [from, to] = [departure.terminal, arrival.terminal]
   if (!from && !to) return null
   return (
-    <span className="segment-terminals">
+    <span className="segment-terminals dim">
       {from && to && t('betweenTerminals', { from, to })}
       {from && !to && t('fromTerminal', { from })}
       {to && !from && t('toTerminal', { to })}

@@ -63,13 +63,13 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
       <HotelAddress hotel={all.find(({ hotel }) => hotel.amenities)?.hotel ?? hotel} />
       <div ref={part} className="hotel-offers">
         <OfferTable offers={all} chosen={offer.key} comparison={comparison} whole={whole} onChoose={choose} />
-        <div className="hotel-asking" role="status">
+        <div className="hotel-asking dim" role="status">
           {offers.state === 'asking' && t('askingOffers')}
           {isMissing && !isAwaited && <p>{t('linkedRoomMissing')}</p>}
           {offers.state === 'answered' && offers.leftOut > 0 && <p>{t('moreInvalid', { count: offers.leftOut })}</p>}
         </div>
         {offers.state === 'failed' && (
-          <p className="hotel-failed" role="alert">
+          <p className="hotel-failed row-wrap" role="alert">
             <Icon name="warn" small />
             <OffersFailed failure={offers} provider={hotel.provider} />
             <Button size="sm" onClick={retry}>
@@ -124,11 +124,11 @@ function HotelAddress({ hotel }: { hotel: HotelResult }) {
   )
   if (lines.length + amenities.length === 0 && !phone) return null
   return (
-    <div className="hotel-address">
+    <div className="hotel-address flow soft">
       {lines.length > 0 && <p>{lines.map(readablePlaceName).join(', ')}</p>}
       {phone && <p>{phone}</p>}
       {amenities.length > 0 && (
-        <p className="hotel-amenities">{amenities.map((amenity) => t('amenity', { amenity })).join(' · ')}</p>
+        <p className="hotel-amenities dim">{amenities.map((amenity) => t('amenity', { amenity })).join(' · ')}</p>
       )}
     </div>
   )

@@ -61,8 +61,8 @@ export function OfferTable({ offers, chosen, comparison, whole, onChoose }: Offe
             <span className="fare-brand">
               <b>{roomText(hotel.room, t)}</b>
             </span>
-            <span className="fare-facts">{facts.filter(Boolean).join(' · ')}</span>
-            <span className="fare-more">
+            <span className="fare-facts soft-xs">{facts.filter(Boolean).join(' · ')}</span>
+            <span className="fare-more dim">
               {total &&
                 isComparable(total) &&
                 (above > 0

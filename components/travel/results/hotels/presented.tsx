@@ -11,7 +11,7 @@ export function Presented({ hotel }: { hotel: HotelResult }) {
   const { amenities = [] } = hotel
   if (score === undefined && amenities.length === 0) return null
   return (
-    <p className="hotel-presented">
+    <p className="hotel-presented flow">
       {score ? (
         <span>
           <b className={classes('hotel-score', score.value >= HIGH_SCORE && 'is-high')}>

@@ -61,7 +61,7 @@ export function FilteredOut<Names extends FilterNames>(props: FilteredOutProps<N
                 </li>
               ))}
             </ul>
-            <div className="relax-actions">
+            <div className="relax-actions flow">
               {without.length > 1 && (
                 <Button onClick={actions.clearAll}>{t('clearAll', { count: without.length })}</Button>
               )}

@@ -74,7 +74,7 @@ export function NextSteps({ steps, children }: NextStepsProps) {
           step && (
             <li key={step.text}>
               <span>{step.text}</span>
-              <span className="state-dates">
+              <span className="state-dates flow">
                 {step.links.map(({ text, href }) => (
                   <ButtonLink key={href} size="sm" href={href}>
                     {text}

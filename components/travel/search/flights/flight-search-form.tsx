@@ -169,7 +169,7 @@ function Homes({ chosen, onChoose }: { chosen: string; onChoose: (code: string) 
   const { home, other_homes } = useTravelProfile().profile
   if (home === null || other_homes.length === 0) return null
   return (
-    <fieldset className="opts-homes">
+    <fieldset className="opts-homes flow">
       <legend className="sr-only">{t('homes')}</legend>
       {[home, ...other_homes].map((code) => (
         <button key={code} type="button" className="chip" aria-pressed={code === chosen} onClick={() => onChoose(code)}>

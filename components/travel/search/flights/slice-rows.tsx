@@ -90,7 +90,7 @@ export function SliceRows(props: SliceRowsProps) {
         <Icon name="plus" />
         {t('addFlight')}
       </Button>
-      <p className="slices-hint">{t('flightsHint', { most: maxSlices })}</p>
+      <p className="slices-hint dim">{t('flightsHint', { most: maxSlices })}</p>
       <span className="sr-only" aria-live="polite">
         {said}
       </span>

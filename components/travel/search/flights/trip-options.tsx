@@ -28,8 +28,8 @@ export function TripOptions({ value, typeRef, withCurrency = false, onChange }: 
   const words = useTexts('travel')
   const id = useId()
   return (
-    <div className="opts">
-      <fieldset className="opts-trip">
+    <div className="opts row-wrap">
+      <fieldset className="opts-trip flow">
         <legend className="sr-only">{t('tripType')}</legend>
         {trips.map((trip) => (
           <label key={trip} className="radio">

@@ -130,7 +130,7 @@ function RoomFields({ room, hints, isWrong, onChange }: RoomFieldsProps) {
           <legend>{t('ageAtCheckOut')}</legend>
           {child_ages.map((age, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: children have no id but their index.
-            <label key={at} className="opts-currency">
+            <label key={at} className="opts-currency row">
               <span>{t('childNumber', { number: at + 1 })}</span>
               <select
                 value={age ?? ''}

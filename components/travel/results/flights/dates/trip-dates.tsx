@@ -69,7 +69,7 @@ function FlightDates({ flights, shown, onShow, today, currency }: FlightDatesPro
   const flight = flights[shown]
   return (
     <div className="trip-dates">
-      <fieldset className="trip-flights">
+      <fieldset className="trip-flights flow">
         <legend className="sr-only">{dates('whichFlight')}</legend>
         {flights.map(({ alone: { origin, destination }, at }) => (
           <Button key={at} size="sm" aria-pressed={at === shown} onClick={() => onShow(at)}>

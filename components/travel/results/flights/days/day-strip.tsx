@@ -68,7 +68,7 @@ export function DayStrip({ days: { days, currency, check, move }, isFiltered, on
       )}
       <button
         type="button"
-        className="days-move"
+        className="days-move middle"
         aria-label={t('weekEarlier')}
         aria-disabled={isFirst}
         onClick={() => !isFirst && move(-1)}
@@ -82,14 +82,14 @@ export function DayStrip({ days: { days, currency, check, move }, isFiltered, on
       </div>
       <button
         type="button"
-        className="days-move"
+        className="days-move middle"
         aria-label={t('weekLater')}
         aria-disabled={isLast}
         onClick={() => !isLast && move(1)}
       >
         <Icon name="right" small />
       </button>
-      <button type="button" className="days-more" aria-haspopup="dialog" onClick={onMore}>
+      <button type="button" className="days-more row" aria-haspopup="dialog" onClick={onMore}>
         <Icon name="grid" small />
         {t('moreDates')}
       </button>

@@ -26,10 +26,10 @@ export function LegCells({ leg, axis, children }: LegCellsProps) {
   const risks = riskWords(leg, t)
   return (
     <>
-      <span className="step-who">
+      <span className="step-who row">
         {carrier && <CarrierMark code={carrier.code} />}
         <span>
-          <span className="who-name">{carrierNames(legs, t)}</span>
+          <span className="who-name soft">{carrierNames(legs, t)}</span>
           <small>
             {inList(
               segments.map((segment) => flightName(segment)),

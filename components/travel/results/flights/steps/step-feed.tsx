@@ -170,7 +170,7 @@ function OutboundRow({
         <>
           <button
             type="button"
-            className="opener no-print"
+            className="opener middle no-print"
             aria-label={t('chooseOutbound', { label })}
             onClick={() => onChoose(key)}
           >
@@ -178,7 +178,7 @@ function OutboundRow({
           </button>
           <button
             type="button"
-            className="step-details no-print"
+            className="step-details middle no-print"
             aria-expanded={place.isOpen}
             aria-label={t(place.isOpen ? 'hideOutbound' : 'showOutbound', { label })}
             onClick={() => onToggle(key)}

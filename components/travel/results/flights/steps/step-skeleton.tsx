@@ -11,7 +11,7 @@ export function StepSkeleton() {
         <div key={left} className="offer">
           <div className="step-row">
             <div className="step-cells">
-              <span className="step-who">
+              <span className="step-who row">
                 <i className="ghost ghost-mark" />
               </span>
               <i className="ghost ghost-line" />

@@ -56,7 +56,7 @@ export function TripSteps({ step, outbound }: TripStepsProps) {
             )}
           </ol>
         )}
-        <span className="steps-scope">{t('totalsFor', { count: travelers })}</span>
+        <span className="steps-scope cut dim">{t('totalsFor', { count: travelers })}</span>
         <button
           type="button"
           className="chip"
