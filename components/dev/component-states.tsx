@@ -89,7 +89,7 @@ function State({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name}>
       <h2 className="heading">{name}</h2>
-      <div className="states-row">{children}</div>
+      <div className="states-row flow">{children}</div>
     </section>
   )
 }

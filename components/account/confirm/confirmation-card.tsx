@@ -68,7 +68,7 @@ export function ConfirmationCard({ view, nowMs }: ConfirmationCardProps) {
   }
 
   return (
-    <article className="confirm-card is-waiting" aria-labelledby={`${id}-question`} data-state={state}>
+    <article className="confirm-card box is-waiting" aria-labelledby={`${id}-question`} data-state={state}>
       <header>
         <p className="confirm-state">
           <Icon name={moreIcons.message} small />

@@ -27,7 +27,7 @@ export function DecidedCard({ outcome, skill, version, heading, isAsking, onAskA
   const t = useTexts('confirm')
   const { tone, icon, word, title, text, quote, next } = outcome
   return (
-    <article className={`confirm-card tone-${tone}`}>
+    <article className={`confirm-card box tone-${tone}`}>
       <header>
         <p className="confirm-state">
           <Icon name={icon} small />

@@ -92,7 +92,7 @@ function NewKey({ made: { slug, key }, onClose }: { made: CreatedAgentKey; onClo
         <span>shown only now</span>
       </h2>
       <div className="console-text">
-        <p className="agent-key-line">
+        <p className="agent-key-line row">
           <Icon name={moreIcons.key} small />
           <code className="mono agent-key-value">{key}</code>
         </p>

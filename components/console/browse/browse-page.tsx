@@ -115,7 +115,7 @@ export function Browse({ known, isAdding, onAdded }: BrowseProps) {
         <BrowseRail asked={asked} rows={rows} filters={filters} onChoose={(chosen) => void setFilters(chosen)} />
         <div className="console-stack">
           <section className="console-box" aria-label="Skills" aria-busy={waiting > 0}>
-            <p className="browse-status" role="status">
+            <p className="browse-status soft-xs" role="status">
               <b>{counted(found.length, 'skill')}</b>
               {text !== '' && ` match “${text}”`}
               {waiting > 0 && `. Asking ${counted(waiting, 'source')}`}

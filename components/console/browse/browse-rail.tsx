@@ -71,7 +71,7 @@ interface ChoiceProps {
 }
 
 const Choice = ({ text, count, isChosen, onPress }: ChoiceProps) => (
-  <button type="button" className="browse-choice" aria-pressed={isChosen} onClick={onPress}>
+  <button type="button" className="browse-choice row soft" aria-pressed={isChosen} onClick={onPress}>
     <span>{text}</span>
     {count !== undefined && <small>{count}</small>}
   </button>

@@ -22,8 +22,8 @@ export function OfferItem({ row, preview }: { row: OfferRow; preview?: Preview |
         {author !== null && <small>{author}</small>}
         <Version row={row} />
       </p>
-      {description !== '' && <p className="found-text">{description}</p>}
-      <p className="found-facts">
+      {description !== '' && <p className="found-text soft">{description}</p>}
+      <p className="found-facts row-wrap dim">
         <TierBadge tier={here !== undefined && state !== 'other' ? here.tier : 'untrusted'} />
         <span className="source-name">{sourceName(from)}</span>
         {is_signed && <Badge icon={moreIcons.shield}>Signed</Badge>}
@@ -49,13 +49,13 @@ function Version({ row: { versions, here, state, name } }: { row: OfferRow }) {
   const newest = versions[0] ?? ''
   switch (state) {
     case 'new':
-      return <span className="found-version">{newest}</span>
+      return <span className="found-version dim">{newest}</span>
     case 'installed':
-      return <span className="found-version">Installed {here?.version}</span>
+      return <span className="found-version dim">Installed {here?.version}</span>
     case 'update':
-      return <b className="found-version tone-info">Update {newest}</b>
+      return <b className="found-version dim tone-info">Update {newest}</b>
     case 'other':
-      return <span className="found-version">Another {name} is here</span>
+      return <span className="found-version dim">Another {name} is here</span>
   }
 }
 

@@ -43,7 +43,7 @@ export function ApproveBox({ plan, isInstalling, error, refused, onApprove }: Ap
         </div>
       )}
       <Failure error={error}>Nothing was installed.</Failure>
-      <div className="approve-foot">
+      <div className="approve-foot row-wrap">
         <p className="console-quiet">
           {skills.some((skill) => skill.needs_approval)
             ? 'One approval, and no question when it runs. You can change each permission later.'

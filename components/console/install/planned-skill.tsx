@@ -27,7 +27,7 @@ export function PlannedSkillView({ skill, choice }: PlannedSkillProps) {
     skill
   return (
     <section className="console-stack" aria-label={`${name} ${version}`}>
-      <h2 className="planned-title">
+      <h2 className="planned-title row-wrap">
         {installed === null ? `${name} ${version}` : `${name} ${installed.version} to ${version}`}{' '}
         <TierBadge tier={tier} />
       </h2>
@@ -173,7 +173,7 @@ function PermissionItem({ permission, item, mark, from, note, isAllowed = true, 
       </div>
       <span className={mark?.tone}>{mark?.text}</span>
       {onAllow && (
-        <label className="grant-choice">
+        <label className="grant-choice row">
           <input
             type="checkbox"
             aria-label={`Allow: ${withItem(verb)}`}

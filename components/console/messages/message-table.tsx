@@ -90,7 +90,7 @@ export function MessageTable({ messages, hasChannel }: MessageTableProps) {
     header: 'Action',
     isSpoken: true,
     cell: ({ id, state, is_read }) => (
-      <div className="message-actions">
+      <div className="message-actions flow">
         <Retry id={id} isOffered={state !== 'delivered' && hasChannel} />
         {!is_read && <Read id={id} />}
         <Delete id={id} isDelivered={state === 'delivered'} />

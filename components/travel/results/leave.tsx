@@ -95,7 +95,7 @@ export function Leave({ children, href, price, isWhole, provider, ask, summary }
           {children}
         </Button>
       )}
-      <span className="row-hint" role="status">
+      <span className="row-hint dim" role="status">
         {(step.state !== 'idle' || href) && sentenceOf(step, { price, isWhole }, locale, t)}
         {isTold && isCopied && step.state !== 'gone' && ` ${t('summaryIsCopied')}`}
       </span>

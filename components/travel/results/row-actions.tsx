@@ -93,7 +93,7 @@ export function RowActions(props: RowActionsProps) {
       >
         {t('addToCalendar')}
       </PressButton>
-      {hint && <span className="row-hint">{hint}</span>}
+      {hint && <span className="row-hint dim">{hint}</span>}
     </div>
   )
 }

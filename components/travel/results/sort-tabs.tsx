@@ -58,7 +58,7 @@ export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
             id={`sort-${tab.sort}`}
             type="button"
             role="tab"
-            className={`tab is-${tab.sort}`}
+            className={`tab column is-${tab.sort}`}
             aria-selected={tab.sort === sort}
             aria-controls={kind}
             tabIndex={tab.sort === sort ? 0 : -1}

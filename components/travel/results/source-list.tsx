@@ -18,7 +18,7 @@ export function SourceList({ sources }: { sources: AskedSource[] }) {
           <span className="source-bar" aria-hidden="true">
             <i style={{ width: `${shareOf(source)}%` }} />
           </span>
-          <span className="source-text dim">{textOf(source, t, locale)}</span>
+          <span className="dim">{textOf(source, t, locale)}</span>
         </li>
       ))}
     </ul>

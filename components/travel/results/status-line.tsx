@@ -43,7 +43,7 @@ export function StatusLine(props: StatusLineProps) {
   const [key, values] = statusText(state, view, { rows, of }, noun ?? kind, locale)
   const ready = readyIn(view, more)
   return (
-    <div className="status">
+    <div className="status row">
       <span className="status-sources" aria-hidden="true">
         {state.sources.length === 0 && <i />}
         {state.sources.map(({ skill, progress }) => (

@@ -104,7 +104,7 @@ export function PlaceField(props: PlaceFieldProps) {
   }
 
   return (
-    <div className={classes('fld place', error && 'is-wrong', className)}>
+    <div className={classes('fld column place', error && 'is-wrong', className)}>
       <label className="fld-label cut" htmlFor={id}>
         {spoken && <span className="sr-only">{spoken} </span>}
         {label}

@@ -44,7 +44,7 @@ export function PopoverField(props: PopoverFieldProps) {
   }
 
   return (
-    <div className={classes('fld', error && 'is-wrong', className)}>
+    <div className={classes('fld column', error && 'is-wrong', className)}>
       <button
         ref={opener}
         type="button"

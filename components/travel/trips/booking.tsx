@@ -62,7 +62,7 @@ export function BookingState({ trip }: Pick<BookingProps, 'trip'>) {
       </Badge>
     )
   }
-  return trip.isPast ? null : <span className="trip-open">{t('nothingBooked')}</span>
+  return trip.isPast ? null : <span className="trip-open soft-xs">{t('nothingBooked')}</span>
 }
 
 /** Masked, because a code opens the booking for whoever reads it over a shoulder. */
@@ -90,7 +90,7 @@ function BookingForm({ onBook, onCancel }: { onBook: OnBook; onCancel: () => voi
     onBook({ booked: true, ...(given !== '' && { code: given.toUpperCase() }) })
   }
   return (
-    <form className="trip-booking" onSubmit={submit} noValidate>
+    <form className="trip-booking flow" onSubmit={submit} noValidate>
       <TextField
         label={t('codeLabel')}
         hint={t('codeHint')}

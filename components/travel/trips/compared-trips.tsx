@@ -39,8 +39,8 @@ function ComparedLeg({ leg, axis }: { leg: FlightLeg; axis: TimeAxis }) {
   const { departure, arrival } = leg
   return (
     <>
-      <span className="compared-day">{formatDate(departure.time.slice(0, 10), locale)}</span>
-      <span className="compared-times">
+      <span className="compared-day soft-xs">{formatDate(departure.time.slice(0, 10), locale)}</span>
+      <span className="compared-times flow">
         <LocalTime time={departure.time} airport={departure.airport} />{' '}
         <LocalTime time={arrival.time} airport={arrival.airport} since={departure.time} />
       </span>
@@ -76,7 +76,7 @@ export function ComparedTrips({ trips, rates, nowMs, names, letters, onLeave }: 
         <p className="quiet">{t('chooseToCompare', { most: maxCompared })}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table only when it has the focus.
-        <section className="compared-box" aria-label={t('comparison')} tabIndex={0}>
+        <section className="compared-box box" aria-label={t('comparison')} tabIndex={0}>
           <table className="compared">
             {isOneRoute && <caption>{route}</caption>}
             <thead>

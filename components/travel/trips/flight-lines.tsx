@@ -23,7 +23,7 @@ export function FlightLines({ flight }: { flight: FlightResult }) {
             <span className="trip-time">
               <b>{formatTime(departure.time, locale)}</b> {departure.airport}
             </span>
-            <span className="trip-bar">
+            <span className="trip-bar middle">
               <span>
                 <span aria-hidden="true">{inList(names, t)}</span>
                 <span className="sr-only">{inList([...names, stopsText(stops, t)], t)}</span>

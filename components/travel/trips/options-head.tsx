@@ -14,7 +14,7 @@ export function OptionsHead({ options, onCompare }: OptionsHeadProps) {
   const kinds = [of('flights'), of('hotels')]
   const [flights = 0, stays = 0] = kinds.map(({ length }) => length)
   return (
-    <p className="trip-options-head">
+    <p className="trip-options-head flow soft">
       {flights > 0 && stays > 0 ? t('partCount', { flights, stays }) : t('optionCount', { count: options.length })}
       {kinds.map((same) => {
         if (same.length < 2) return null

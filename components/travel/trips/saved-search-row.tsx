@@ -74,7 +74,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
         nowMs={nowMs}
         isOld={isOff || !hasAlert || state.kind === 'failing'}
       />
-      <div className="trip-price">
+      <div className="trip-price column">
         {latest && (
           <>
             <b>{formatPrice(latest.amount, currency, locale)}</b>
@@ -85,9 +85,9 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
           </>
         )}
       </div>
-      <div className="saved-alert">
+      <div className="saved-alert soft-xs">
         {hasAlert && (
-          <div className="saved-alert-head">
+          <div className="saved-alert-head row">
             <b>{ruleText(rule, view, locale, t)}</b>
             {state.kind !== 'past' && (
               <button

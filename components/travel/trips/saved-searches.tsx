@@ -68,7 +68,7 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
       <p className="sr-only" aria-live="polite">
         {said}
       </p>
-      <ul className="trips-list">
+      <ul className="trips-list box">
         {removal.shown.map((view) => (
           <SavedSearchRow
             key={view.id}

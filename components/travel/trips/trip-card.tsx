@@ -88,7 +88,7 @@ export function TripCard(props: TripCardProps) {
         )}
       </div>
       <TripPrice trip={trip} rates={rates} nowMs={nowMs} />
-      <div className="trip-actions no-print">
+      <div className="trip-actions row-wrap no-print">
         {trip.booking ? (
           <PressButton icon="calendar" isMain={isNext} action={() => saveTripCalendar(trip, writing)}>
             {t('addToCalendar')}
@@ -102,7 +102,7 @@ export function TripCard(props: TripCardProps) {
           {t('remove')}
         </Button>
         {!trip.isPast && <TextLink href={searchAgain(trip)}>{t('searchAgain')}</TextLink>}
-        <label className="trip-choose">
+        <label className="trip-choose row">
           <input
             type="checkbox"
             checked={isChosen}
@@ -112,7 +112,7 @@ export function TripCard(props: TripCardProps) {
           <span>{rich('compare', { title: name, more: spoken })}</span>
         </label>
         {isRefused && (
-          <span className="row-hint" role="alert">
+          <span className="row-hint dim" role="alert">
             {t('mostOptions', { most: maxCompared })}
           </span>
         )}
@@ -137,7 +137,7 @@ function TripPrice({ trip, rates, nowMs }: Pick<TripCardProps, 'trip' | 'rates' 
   const stay = trip.kind === 'hotels' ? { ...trip.hotel, price: latest } : undefined
   const writeIn = pricesWriter(stay ? shownInRow(stay) : [latest], locale)
   return (
-    <div className="trip-price">
+    <div className="trip-price column">
       <b>
         {headline(stay ?? { price: latest }, {
           comparison: comparisonOf(latest.currency, rates, trip.data),

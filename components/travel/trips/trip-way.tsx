@@ -36,7 +36,7 @@ export function TripWay({ trip, rates }: { trip: TripView; rates: ExchangeRates 
           {way.label}
         </Leave>
       )}
-      {hint && <span className="row-hint">{hint}</span>}
+      {hint && <span className="row-hint dim">{hint}</span>}
     </>
   )
 }

@@ -121,7 +121,7 @@ export function TripsPage({
         {found.map(({ key, options }) => (
           <div key={key} className="trip-options">
             {options.length > 1 && <OptionsHead options={options} onCompare={compare} />}
-            <ul className="trips-list">{cards(options.map(({ trip }) => trip))}</ul>
+            <ul className="trips-list box">{cards(options.map(({ trip }) => trip))}</ul>
           </div>
         ))}
       </section>
@@ -129,7 +129,7 @@ export function TripsPage({
   return (
     <ReaderProvider travelers={1} names={names} kind="flights">
       <main id="main" tabIndex={-1} className="trips">
-        <div className="trips-head">
+        <div className="trips-head flow">
           <h1 className="title" ref={removal.heading} tabIndex={-1}>
             {t('title')}
           </h1>
@@ -141,7 +141,7 @@ export function TripsPage({
         )}
         <Undo removal={removal} what="trip" />
         {shown.length === 0 && removal.last === undefined && searches.length === 0 && (
-          <section className="trips-empty">
+          <section className="trips-empty box">
             <h2 className="heading">{t('empty')}</h2>
             <p>{t('emptyText')}</p>
             <div className="action-row">
@@ -165,7 +165,7 @@ export function TripsPage({
                 <h2 id="past-heading" className="heading">
                   {t('past')}
                 </h2>
-                <ul className="trips-list">{cards(past)}</ul>
+                <ul className="trips-list box">{cards(past)}</ul>
               </section>
             )}
             {shown.length > 1 && (

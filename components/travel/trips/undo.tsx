@@ -24,7 +24,7 @@ export function Undo({ removal: { last, isUndone, failure, restore }, what }: Un
   }, [last])
   return (
     <>
-      <div className="trips-undo" role="status">
+      <div className="trips-undo row" role="status">
         {last !== undefined && (
           <>
             <span>{t(what === 'trip' ? 'tripRemoved' : 'searchRemoved')}</span>

@@ -1,7 +1,7 @@
 /** The carrier code over a bar in the carrier's colour. Hidden from screen readers: the name is beside it. */
 export function CarrierMark({ code }: { code: string }) {
   return (
-    <span className="mark" style={{ borderBottomColor: `oklch(0.58 0.17 ${hueOf(code)})` }} aria-hidden="true">
+    <span className="mark middle" style={{ borderBottomColor: `oklch(0.58 0.17 ${hueOf(code)})` }} aria-hidden="true">
       {code}
     </span>
   )

@@ -16,12 +16,12 @@ export function Co2Gauge({ kg, median }: { kg: number | undefined; median: numbe
   const locale = useLocale()
   const t = useTexts('flights')
   const rich = useRichTexts('flights')
-  if (kg === undefined) return <div className="co2" />
+  if (kg === undefined) return <div className="co2 column" />
   const share = median ? kg / median - 1 : null
   const tone = share === null || Math.abs(share) < LIKE_THE_MEDIAN ? 'same' : share < 0 ? 'low' : 'high'
   const percent = Math.abs(Math.round((share ?? 0) * 100))
   return (
-    <div className={`co2 is-${tone}`}>
+    <div className={`co2 column is-${tone}`}>
       <span className="co2-kg" aria-hidden="true">
         {t('kilograms', { kg: numberFormat(locale, {}).format(Math.round(kg)) })}
         <span className="co2-unit"> {rich('co2Each', { low })}</span>

@@ -135,10 +135,10 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
           isWhole={isWhole}
         />
       )}
-      <p className="row-hint" role="status">
+      <p className="row-hint dim" role="status">
         {typeof moved === 'string' ? moved : moved.problem}
       </p>
-      {isMissing && <p className="row-hint">{words.t('linkedFareMissing')}</p>}
+      {isMissing && <p className="row-hint dim">{words.t('linkedFareMissing')}</p>}
       <div className="fare">
         <FareLines
           parts={fareParts(flight)}

@@ -91,7 +91,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
       <div className="sum">
         <SpokenRow row={row} carriers={names} price={withBags ? inList([fullPrice, withBags.text], t) : fullPrice} />
         {/* Hidden from screen readers: the sentence above says the same. */}
-        <div className="who" aria-hidden="true">
+        <div className="who flow" aria-hidden="true">
           {carriers.slice(0, 3).map(({ code }) => (
             <CarrierMark key={code} code={code} />
           ))}
@@ -132,7 +132,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
           onToggle={() => onToggle(itinerary.key)}
           onNear={preload}
         />
-        <div className="facts">
+        <div className="facts row">
           {bags && (
             <span>
               <Icon name="bag" small />

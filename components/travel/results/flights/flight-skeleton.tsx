@@ -21,7 +21,7 @@ export function FlightSkeleton({ legs }: { legs: number }) {
       {rows.map(([outLeft, outWidth, backLeft, backWidth]) => (
         <div key={outLeft} className="offer">
           <div className="sum">
-            <div className="who">
+            <div className="who flow">
               <i className="ghost ghost-mark" />
             </div>
             <div className="legs">
@@ -34,13 +34,13 @@ export function FlightSkeleton({ legs }: { legs: number }) {
                 />
               ))}
             </div>
-            <div className="co2" />
+            <div className="co2 column" />
             <div className="price">
               <i className="ghost ghost-price" />
               <i className="ghost ghost-line" />
             </div>
             <span />
-            <div className="facts" />
+            <div className="facts row" />
           </div>
         </div>
       ))}

@@ -132,7 +132,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           onToggle={() => onToggle(key)}
           onNear={preload}
         />
-        <div className="facts">
+        <div className="facts row">
           <PriceParts hotel={hotel} write={write} isWhole={isWhole} />
           <RowSource offer={offer} provider={hotel.provider} isMixed={isMixed} />
         </div>

@@ -15,7 +15,7 @@ export function HotelSkeleton() {
               <i className="ghost ghost-line" />
             </div>
             <span />
-            <div className="facts" />
+            <div className="facts row" />
           </div>
         </div>
       ))}

@@ -14,7 +14,7 @@ interface StatePanelProps {
 /** The panel shown in place of a list: what happened, what it means, what to do. */
 export function StatePanel({ icon, tone = 'plain', title, role, children, actions }: StatePanelProps) {
   return (
-    <div className={`state is-${tone}`} role={role}>
+    <div className={`state box is-${tone}`} role={role}>
       <Icon name={icon} />
       <div>
         <h2>{title}</h2>

@@ -135,7 +135,7 @@ export function FlightSearchForm(given: SearchFormProps<FlightFormValues, Flight
           {shape === 'bar' && <TripField value={values} buttonRef={refOf('trip')} onChange={changeTrip} />}
           {place('origin', t('from'))}
           <div className="swap-seat">
-            <button type="button" className="swap" aria-label={t('swap')} onClick={swap}>
+            <button type="button" className="swap middle" aria-label={t('swap')} onClick={swap}>
               <Icon name="swap" small />
             </button>
           </div>

@@ -36,7 +36,7 @@ export function TripDates({ sheet, today, currency }: TripDatesProps) {
     <>
       <nav className="days days-trip no-print" aria-label={t('pricesOfOtherDays')}>
         {flights.map(({ alone, at }) => (
-          <button key={at} type="button" className="day" aria-haspopup="dialog" onClick={() => open(at)}>
+          <button key={at} type="button" className="day column" aria-haspopup="dialog" onClick={() => open(at)}>
             <span className="day-date">{t('flightNumber', { number: at + 1 })}</span>
             <span className="day-price">{formatDate(alone.date, locale)}</span>
             <Icon name="down" small />

@@ -44,7 +44,7 @@ export function DayCell({ day, write, listed, onCheck }: DayCellProps) {
   const name = <span className="day-date">{formatDate(date, locale)}</span>
   if (isOut) {
     return (
-      <span className="day is-out">
+      <span className="day column is-out">
         {name}
         <span className="day-price">
           –<span className="sr-only"> {t('cannotBeSearched')}</span>
@@ -54,7 +54,7 @@ export function DayCell({ day, write, listed, onCheck }: DayCellProps) {
   }
   if (price.state === 'unknown' && !isSelected) {
     return (
-      <button type="button" className="day" onClick={press}>
+      <button type="button" className="day column" onClick={press}>
         {name}
         <span className="day-price">{t('checkPrice')}</span>
       </button>
@@ -63,7 +63,7 @@ export function DayCell({ day, write, listed, onCheck }: DayCellProps) {
   return (
     <Link
       ref={takeFocus}
-      className={classes('day', isLowest && 'is-lowest')}
+      className={classes('day column', isLowest && 'is-lowest')}
       href={`/search/flights?${withListed(query, listed, flightList.names)}`}
       aria-current={isSelected ? 'date' : undefined}
       prefetch={false}

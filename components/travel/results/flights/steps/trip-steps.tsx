@@ -40,7 +40,7 @@ export function TripSteps({ step, outbound }: TripStepsProps) {
               <Current heading={heading} mark="1" {...out} />
             ) : (
               <li>
-                <button type="button" className="step is-done" onClick={step.change}>
+                <button type="button" className="step row is-done" onClick={step.change}>
                   <StepName mark={<Icon name="check" small />} {...out} />
                 </button>
               </li>
@@ -49,7 +49,7 @@ export function TripSteps({ step, outbound }: TripStepsProps) {
               <Current heading={heading} mark="2" {...back} />
             ) : (
               <li>
-                <span className="step">
+                <span className="step row">
                   <StepName mark="2" {...back} />
                 </span>
               </li>
@@ -98,7 +98,7 @@ const StepName = ({ mark, name, date }: StepNameProps) => (
 function Current({ heading, ...name }: StepNameProps & { heading: RefObject<HTMLHeadingElement | null> }) {
   return (
     <li aria-current="step">
-      <h2 ref={heading} className="step" tabIndex={-1}>
+      <h2 ref={heading} className="step row" tabIndex={-1}>
         <StepName {...name} />
       </h2>
     </li>
