@@ -7,7 +7,7 @@ import { runGuests } from './run-guest.ts'
 
 /** A runtime whose guests run in worker threads of this process. */
 type PooledRuntime = Pick<Runtime, 'about' | 'engineVersion'> &
-  Pick<PoolOptions, 'workerPath' | 'workerData'> & {
+  Pick<PoolOptions, 'workerPath' | 'workerData' | 'startsAtOnce'> & {
     /** A program that returns anything. */
     readonly probe: SkillProgram
   }
@@ -36,11 +36,11 @@ const scriptsIdleMs = 60_000
 export const defaultWorkers = (): number => Math.max(1, Math.min(availableParallelism(), 4))
 
 /**
- * The first skill starts all worker threads of a runtime. Scripts that callers send have a pool of their own, so that
+ * The first skill starts all worker threads of a runtime, unless they start at once. Scripts that callers send have a pool of their own, so that
  * endless ones delay no skill: its threads have a lower priority and start when they are needed.
  */
 export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning): Runtime {
-  const { about, engineVersion, workerPath, workerData, probe } = runtime
+  const { about, engineVersion, workerPath, workerData, startsAtOnce = false, probe } = runtime
   const { stopGraceMs = 250, workers = defaultWorkers() } = tuning
   const shared = {
     workerPath,
@@ -56,7 +56,14 @@ export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning):
     idleMs: tuning.idleMs ?? defaultIdleMs,
     replaced: () => tuning.workerReplaced?.(about.name),
   }
-  const skills = createPool({ ...shared, workers, workerPerKey: false, isLowPriority: false, stopGraceMs })
+  const skills = createPool({
+    ...shared,
+    startsAtOnce,
+    workers,
+    workerPerKey: false,
+    isLowPriority: false,
+    stopGraceMs,
+  })
   const scripts = createPool({
     ...shared,
     workers: tuning.scriptWorkers ?? 4,

@@ -16,6 +16,8 @@ export type PoolOptions = SeatOptions & {
    * for `idleMs`, except the last one. False: jobs go to the least loaded worker, and the first job starts all workers.
    */
   readonly workerPerKey: boolean
+  /** Whether the workers start before the first job. */
+  readonly startsAtOnce?: boolean
   readonly idleMs: number
   /** Maximum executions per worker at once, both running and waiting. */
   readonly executionsPerWorker: number
@@ -111,7 +113,7 @@ export function createPool(options: PoolOptions): Pool {
     if (failedStarts >= hopelessStarts)
       return fail(job, 'RUNTIME_UNAVAILABLE', 'the workers of the runtime do not start')
     const { fairKey } = job
-    if (!options.workerPerKey) while (mayGrow()) addSeat()
+    if (!options.workerPerKey) addSeats()
     job.queued?.()
     queue.add(fairKey, job)
     dispatchQueued()
@@ -164,6 +166,10 @@ export function createPool(options: PoolOptions): Pool {
     seats.push(seat)
     return seat
   }
+  const addSeats = () => {
+    while (mayGrow()) addSeat()
+  }
+  if (options.startsAtOnce) addSeats()
 
   return {
     start: ({ message, ...callbacks }) => {

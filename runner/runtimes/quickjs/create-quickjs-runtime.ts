@@ -43,6 +43,7 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
       about: quickjs,
       engineVersion: sha256(Buffer.concat([engine, ...guest])),
       workerPath: options.workerPath ?? join(projectRoot, folder, 'worker.ts'),
+      startsAtOnce: true,
       workerData: { module: await WebAssembly.compile(engine), instances },
       probe: { kind: 'bundle', language: 'javascript', code: 'globalThis.__skill = () => ({ results: [] })' },
     },
