@@ -42,5 +42,7 @@ test('lets go of an expired answer that nobody asks for', async () => {
   // A reference lives until the end of the job that read it.
   await new Promise<void>((resolve) => setImmediate(resolve))
   runInNewContext('gc')()
+  // The flag is the whole process's: new contexts of other test files would have the function, too.
+  setFlagsFromString('--no-expose-gc')
   expect(held.deref()).toBeUndefined()
 })
