@@ -215,17 +215,8 @@ describe('an installed skill', () => {
     expect(await namesIn(running)).toEqual(['alpha'])
   })
 
-  it('gets nothing if its tier or its source was changed in the database', async () => {
-    putTool('rates', '1.0.0', ['api.example.com'])
-    const plan = await install('rates')
-    await db.skillRelease.updateMany({ data: { tier: 'local' } })
-    const app = start()
-    expect((await app.skills.byDigest(plan.skills[0]?.skill.digest ?? ''))?.approved).toEqual(nothing)
-    expect(await app.skills.current('rates')).toBeUndefined()
-    expect(await app.skills.problems()).toMatchObject([{ message: expect.stringContaining('missing or changed') }])
-  })
-
   it.each([
+    ['the tier', {}, { tier: 'local' }],
     ['the risk', { risk_level: 'low' }, {}],
     ['the capability', { capability: 'C-FLIGHT-SEARCH' }, {}],
     ['the confirmation', { confirmation: { required: false } }, {}],
@@ -240,6 +231,7 @@ describe('an installed skill', () => {
     const app = start()
     expect(await app.skills.current('rates')).toBeUndefined()
     expect((await app.skills.byDigest(plan.skills[0]?.skill.digest ?? ''))?.approved ?? nothing).toEqual(nothing)
+    expect(await app.skills.problems()).toMatchObject([{ message: expect.stringContaining('missing or changed') }])
   })
 
   it('stays installed when a later version of the app knows more fields of manifests', async () => {
@@ -515,17 +507,19 @@ describe('a removal', () => {
     expect(await namesIn()).toEqual([])
   })
 
-  it('leaves a skill of the project alone that has taken the name meanwhile', async () => {
+  it('leaves a skill of the project alone, with its files, that has taken the name meanwhile', async () => {
     put('alpha', '1.0.0')
     await install('alpha')
     await mkdir(join(root, 'skills', 'alpha'))
     await writeFile(join(root, 'skills', 'alpha', 'SKILL.md'), manifest('alpha', '3.0.0'))
     await writeFile(join(root, 'skills', 'SKILL_MANIFEST.json'), '{ "approvedSkills": ["alpha"] }')
+    await mkdir(join(root, 'files', 'alpha'), { recursive: true })
     const app = start()
     expect((await app.skills.current('alpha'))?.skill).toMatchObject({ tier: 'local', manifest: { version: '3.0.0' } })
     valueIn(await app.installer.remove(commandLine, 'alpha'))
     expect(await start().skills.current('alpha')).toMatchObject({ isEnabled: true, skill: { tier: 'local' } })
     expect([await db.enablement.count(), await db.approval.count(), await db.installedSkill.count()]).toEqual([1, 1, 0])
+    expect(await readdir(join(root, 'files'))).toEqual(['alpha'])
   })
 
   it('keeps what a new installation has written that began before its end', async () => {
@@ -575,17 +569,6 @@ describe('a removal', () => {
     await start(root, db, { ...files, remove }).releases.removeUnused(new Date(Date.now() + 60_000))
     await again
     expect(await start().releases.find(skill.digest)).toBeDefined()
-  })
-
-  it('leaves the files of a skill of the project that has taken the name', async () => {
-    put('alpha', '1.0.0')
-    await install('alpha')
-    await mkdir(join(root, 'skills', 'alpha'))
-    await writeFile(join(root, 'skills', 'alpha', 'SKILL.md'), manifest('alpha', '3.0.0'))
-    await writeFile(join(root, 'skills', 'SKILL_MANIFEST.json'), '{ "approvedSkills": ["alpha"] }')
-    await mkdir(join(root, 'files', 'alpha'), { recursive: true })
-    valueIn(await start().installer.remove(commandLine, 'alpha'))
-    expect(await readdir(join(root, 'files'))).toEqual(['alpha'])
   })
 
   it('names the installed skills when the name is none of them', async () => {
@@ -785,21 +768,17 @@ describe('rows that were changed with SQL', () => {
 })
 
 describe('an operator', () => {
-  it('can install a skill again whose files are missing', async () => {
+  it.each([
+    ['install a skill again', '1.0.0'],
+    ['update a skill', '1.0.1'],
+  ])('can %s whose files are missing', async (_, version) => {
     putTool('rates', '1.0.0', ['api.example.com'])
     await install('rates')
     await rm(join(root, 'releases'), { recursive: true, force: true })
     expect(await start().skills.current('rates')).toBeUndefined()
+    putTool('rates', version, ['api.example.com'])
     await install('rates')
-    expect(await start().skills.current('rates')).toMatchObject({ isEnabled: true })
-  })
-  it('can update a skill whose files are missing', async () => {
-    putTool('rates', '1.0.0', ['api.example.com'])
-    await install('rates')
-    await rm(join(root, 'releases'), { recursive: true, force: true })
-    putTool('rates', '1.0.1', ['api.example.com'])
-    await install('rates')
-    expect(await start().skills.current('rates')).toMatchObject({ isEnabled: true })
+    expect(await start().skills.current('rates')).toMatchObject({ isEnabled: true, skill: { manifest: { version } } })
   })
   it('revokes while an update is planned: it stays revoked', async () => {
     putTool('rates', '1.0.0', ['api.example.com'])
