@@ -28,7 +28,7 @@ function writeSentiment({ hotelId, dupeId, stars, quality }: Hotel) {
 
 const LIST_PATH = '/v1/reference-data/locations/hotels'
 
-/** The provider's hotel routes. The first request reads the maps (half a second). */
+/** The hotel routes of the provider. The first request, and the first after a pause, reads the maps in half a second. */
 export function createHotelRoutes(places: Places) {
   const clock = createZoneClock()
   const inventory = keepWhileUsed(() => readInventory(places))
