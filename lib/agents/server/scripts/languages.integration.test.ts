@@ -41,14 +41,6 @@ describe('without a Docker engine', () => {
     expect(await world.process.ports.languages.available()).toEqual(['javascript'])
   })
 
-  test('an ambiguous script runs in the language of its profile, and the answer calls it a guess', async () => {
-    await using world = await openScriptWorld({ runtime: runtime() })
-    const { token: profile_id } = await world.profile({ scripts: { language: 'javascript' } })
-    const accepted = got(await world.scripts.execute({ profile_id, script: 'set_result(1)' }, noHeaders))
-    expect(accepted).toMatchObject({ language: 'javascript', isGuessed: true })
-    expect(await world.settled(accepted.executionToken)).toMatchObject({ status: 'completed', result: 1 })
-  })
-
   test('Python runs in this process; native imports and profiles with containers are refused with the remedy', async () => {
     await using world = await openScriptWorld({ runtime: sevenInPython })
     const { token: profile_id } = await world.profile()

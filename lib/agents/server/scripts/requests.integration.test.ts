@@ -236,30 +236,3 @@ test('a process that ends answers the reads that wait', async () => {
   stopping.abort()
   expect(got(await waiting).view.status).toBe('pending')
 })
-
-test('a pending script whose record was altered does not run', async () => {
-  await using world = await openScriptWorld({ runtime: runtime(), works: false })
-  const { token } = await world.profile()
-  const grant = { hosts: ['other.example'] }
-  const changes = [
-    (id: string) => world.db.execution.update({ where: { id }, data: { seal: null } }),
-    async (id: string) => {
-      const row = await world.db.scriptExecution.findUniqueOrThrow({ where: { id } })
-      const permissions = { ...Object(row.grant).permissions, network: { egress: grant.hosts, methods: ['GET'] } }
-      return world.db.scriptExecution.update({ where: { id }, data: { grant: { ...Object(row.grant), permissions } } })
-    },
-    async (id: string) => {
-      const { skillDigest: digest } = await world.db.execution.findUniqueOrThrow({ where: { id } })
-      return world.db.script.update({ where: { digest }, data: { text: 'set_result("another script")' } })
-    },
-  ]
-  for (const [number, change] of changes.entries()) {
-    const before = new Set((await world.db.execution.findMany({ select: { id: true } })).map(({ id }) => id))
-    await world.execute(token, `set_result(${number})`)
-    const made = (await world.db.execution.findMany({ select: { id: true } })).find(({ id }) => !before.has(id))
-    await change(made?.id ?? '')
-  }
-  await using _worker = await world.open({ works: true })
-  await expect.poll(() => world.db.execution.count({ where: { errorCode: 'RECORD_NOT_AUTHENTIC' } })).toBe(3)
-  expect(await world.db.execution.count({ where: { status: 'success' } })).toBe(0)
-})

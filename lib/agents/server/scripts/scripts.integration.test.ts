@@ -28,14 +28,6 @@ test('returns the result of a script with its output, time and fuel', async () =
   })
 })
 
-test('a request to an undeclared host fails the script', async () => {
-  await using world = await openScriptWorld({ runtime: runtime() })
-  const { token } = await world.profile({ hosts: ['api.example.com'] })
-  const id = await world.execute(token, 'await fetch("https://other.example/")')
-  const error = expect.stringMatching(/other\.example.*POST \/profiles\/\{id\}\/proposals/)
-  expect(await world.settled(id)).toMatchObject({ status: 'error', error_code: 'EGRESS_BLOCKED', error })
-})
-
 test.each(['llm.complete', 'llm.predict'])(
   '%s suspends the script until the model answers, and the execution replays to the same result',
   async (ask) => {

@@ -37,10 +37,3 @@ test('later scripts of a profile read its values, those of another profile do no
   }
   expect(await db.storedValue.findMany({ orderBy: [{ principalId: 'asc' }, { key: 'asc' }] })).toEqual(rows)
 })
-
-test('an error of kv names its limit and its line', async () => {
-  await using world = await openScriptWorld({ runtime: runtime() })
-  const { token } = await world.profile()
-  const { views } = await told(world, token, "await kv.put('a', 1)\nawait kv.put('b', 'x'.repeat(70000))")
-  expect(views.at(-1)).toMatchObject({ status: 'error', error: expect.stringContaining('64 KB'), error_line: 2 })
-})

@@ -54,26 +54,6 @@ async function call(action: string, params: object, more: { principal?: typeof a
 }
 const flightsIn = async () => (await readFile(path, 'utf8')).match(/SUMMARY:Flight/g)?.length ?? 0
 
-test('an unconfirmed or changed call adds nothing, and a confirmation is valid for one call only', async () => {
-  expect(await call('add_to_calendar', { events }, { confirmed: true })).toMatchObject({
-    status: 'requires_confirmation',
-  })
-  const changed = [{ ...events[0], title: 'Flight of another' }]
-  expect(await call('add_to_calendar', { events: changed }, { confirmed: true })).toMatchObject({
-    status: 'requires_confirmation',
-  })
-  expect(await services.db.execution.count()).toBe(0)
-  expect(await flightsIn()).toBe(0)
-  await services.db.confirmation.deleteMany()
-  await call('add_to_calendar', { events })
-  const added = await call('add_to_calendar', { events }, { confirmed: true })
-  expect(added).toMatchObject({ status: 'success' })
-  expect(await call('add_to_calendar', { events }, { confirmed: true })).toEqual(added)
-  expect(await call('add_to_calendar', { events })).toMatchObject({ error: { reason: 'question_used' } })
-  expect(await services.db.execution.count()).toBe(1)
-  expect(await flightsIn()).toBe(1)
-})
-
 test('nobody is asked about an event that cannot be meant, and seconds make no other call', async () => {
   const of = (end: string) => ({ events: [{ title: 'Train', start: '2027-03-01T09:00+01:00', end }] })
   const refused = await call('add_to_calendar', of('2027-03-01T09:00:00+01:00'))

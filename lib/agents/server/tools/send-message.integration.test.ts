@@ -42,19 +42,7 @@ const expectNothing = async () => {
 }
 /** The id of the question that a call led to. */
 const idOf = async (answer: Promise<unknown>): Promise<string> => Object(await answer).confirmation.id
-const change = (id: string, data: { expiresAt?: Date; digest?: string; inputHash?: string }) =>
-  services.db.confirmation.update({ where: { id }, data })
 const texts = async () => (await services.db.operatorMessage.findMany()).map(({ text }) => text)
-
-test('an unconfirmed message requires confirmation, and is not recorded', async () => {
-  expect(await send(callOf('Hello'), agent)).toEqual(asked)
-  await expectNothing()
-})
-
-test('confirmed: true is ignored without a pending confirmation', async () => {
-  expect(await send(callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
-  await expectNothing()
-})
 
 test('a confirmed message is recorded once', async () => {
   await send(callOf('Hello'), agent)
@@ -66,24 +54,6 @@ test('a confirmed message is recorded once', async () => {
   // To send it once more, the person is asked once more.
   expect(await send(callOf('Hello'), agent)).toEqual(asked)
   expect(await texts()).toEqual(['Hello'])
-})
-
-test.each([
-  ['a no', { confirmed: false }],
-  ['no answer', {}],
-])('%s to a question records nothing', async (_, answer) => {
-  const confirmation_id = await idOf(sendWhole(callOf('Hello'), agent))
-  await send(callOf('Hello', { confirmation_id, ...answer }), agent)
-  await expectNothing()
-})
-
-test('after a no, a yes to the same question is refused with its reason, and nothing is recorded', async () => {
-  const confirmation_id = await idOf(sendWhole(callOf('Hello'), agent))
-  const refused = { status: 'error', code: 'CONFLICT', reason: 'question_declined' }
-  for (const confirmed of [false, true]) {
-    expect(await send(callOf('Hello', { confirmation_id, confirmed }), agent)).toEqual(refused)
-  }
-  await expectNothing()
 })
 
 test('a confirmed call that is repeated with and without its id, at once and later, gets its result and records one message', async () => {
@@ -101,77 +71,11 @@ test('a confirmed call that is repeated with and without its id, at once and lat
   expect(await texts()).toEqual(['Hello'])
 })
 
-test.each<[string, string, (id: string) => Promise<unknown>]>([
-  ['expired', 'question_expired', (id) => change(id, { expiresAt: new Date(0) })],
-  ['about another release', 'question_release', (id) => change(id, { digest: 'another' })],
-  ['about other arguments', 'question_arguments', (id) => change(id, { inputHash: 'another' })],
-])('a yes to a question that is %s is refused with its reason', async (_, reason, spoil) => {
-  const confirmation_id = await idOf(sendWhole(callOf('Hello'), agent))
-  await spoil(confirmation_id)
-  const yes = callOf('Hello', { confirmation_id, confirmed: true })
-  expect(await send(yes, agent)).toEqual({ status: 'error', code: 'CONFLICT', reason })
-  await expectNothing()
-})
-
-test("another caller's question counts as unknown", async () => {
-  const confirmation_id = await idOf(sendWhole(callOf('Hello'), agent))
-  const other = principalFrom('main', { id: 'agent_b', role: 'agent' })
-  for (const confirmed of [true, false]) {
-    const answer = callOf('Hello', { confirmation_id, confirmed })
-    expect(await send(answer, other)).toEqual({
-      status: 'error',
-      code: 'NOT_FOUND',
-      reason: 'question_unknown',
-    })
-  }
-  await expectNothing()
-  const yes = callOf('Hello', { confirmation_id, confirmed: true })
-  expect(await send(yes, agent)).toMatchObject({ status: 'success' })
-})
-
 test('no answer says that a message was sent or delivered', async () => {
   const question = await sendWhole(callOf('Hello'), agent)
   const noted = await sendWhole(callOf('Hello', { confirmed: true }), agent)
   expect(noted).toMatchObject({ status: 'success', message: 'I have noted your message. It is kept for Ilse.' })
   expect(JSON.stringify([question, noted])).not.toMatch(/\b(sent|delivered)\b/i)
-})
-
-test('changed arguments need a new confirmation', async () => {
-  await send(callOf('Hello'), agent)
-  for (const changed of [
-    callOf('Hello!'),
-    callOf('Hello', { urgency: 'urgent' }),
-    callOf('Hello', { caller_name: 'M' }),
-  ]) {
-    const claimed = { ...changed, given: { ...changed.given, confirmed: true } }
-    expect(await send(claimed, agent)).toEqual(asked)
-  }
-  await expectNothing()
-})
-
-test("a caller cannot use another caller's confirmation", async () => {
-  await send(callOf('Hello'), agent)
-  const other = principalFrom('main', { id: 'agent_b', role: 'agent' })
-  expect(await send(callOf('Hello', { confirmed: true }), other)).toEqual(asked)
-  await expectNothing()
-})
-
-test('a message with many concurrent confirmations is recorded once', async () => {
-  await send(callOf('Hello'), agent)
-  const confirm = () => send(callOf('Hello', { confirmed: true }), agent)
-  const outcomes = await Promise.all(Array.from({ length: 6 }, confirm))
-  // A repeated yes gets the result, unless it comes before the end of the call.
-  const ends = new Set(outcomes.map(({ status, reason = '' }) => `${status} ${reason}`))
-  expect(ends).toContain('success ')
-  expect(['success ', 'error question_used']).toEqual(expect.arrayContaining([...ends]))
-  expect(await texts()).toEqual(['Hello'])
-})
-
-test('a caller with too little trust for messages is refused without a confirmation request', async () => {
-  const traveler = principalFrom('dm-approved', { id: 'agent_c', role: 'agent' })
-  expect(await send(callOf('Hello', { confirmed: true }), traveler)).toMatchObject({ code: 'TRUST_EXCEEDED' })
-  expect(await services.db.confirmation.count()).toBe(0)
-  await expectNothing()
 })
 
 test('a recipient in the arguments is refused', async () => {

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
-import { readingOf } from '../confirmations/plain-facts.ts'
-import { shownOutput } from '../confirmations/shown-output.ts'
+import { readingOf, shownOutput } from '../confirmations/plain-facts.ts'
 import { startRealtimeSession } from './realtime/realtime-session.ts'
 import { openRealtimeSocket } from './realtime/realtime-socket.ts'
 import { mcpWorld } from './testing/mcp-world.ts'
@@ -114,15 +113,6 @@ describe.each(Object.entries(doors))('through %s', (_, door) => {
       expect(lines).toEqual(['Shall I do it? / For: Someone else', 'For: Ilse', ...shown])
     },
   )
-
-  test.each(calls)('a yes to the question about %s is no yes to other arguments', async (_, given) => {
-    const world = toolWorld([act])
-    await door(world, given)
-    const other = { ...given, message: 'Something else.' }
-    const question = await door(world, { ...other, confirmed: true })
-    expect(question).toContain('Message: “Something else.”')
-    expect(world.runs).toEqual([])
-  })
 })
 
 test.each(calls)('a yes that names the question about %s is refused for other arguments', async (_, given) => {
