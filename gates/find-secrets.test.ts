@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findSecrets } from './find-secrets.ts'
+import { findSecrets } from './scan-files.ts'
 import { scannedText } from './scanned-text.ts'
 
 const found = (text: string) => findSecrets(scannedText('a.md', { kind: 'text', language: 'prose' }, text))

@@ -1,8 +1,9 @@
+import { lintSource } from '@secretlint/core'
+import { creator } from '@secretlint/secretlint-rule-preset-recommend'
 import { decoderElsewhere } from './decoder-elsewhere.ts'
 import { documentText, newUnpackBudget } from './document-text.ts'
 import { exceededTools } from './exceeded-tools.ts'
 import { fileKindOf, textOf } from './file-kind.ts'
-import { findSecrets } from './find-secrets.ts'
 import { compareFindings, excerptOf, type Finding } from './finding.ts'
 import { madeTexts } from './folded-text.ts'
 import { decodedTexts, encodedTexts, findHidden } from './hidden-text.ts'
@@ -12,7 +13,8 @@ import { type Match, matchText, newReadBudget, type ReadBudget } from './match-t
 import { hasOddEncoding, isPacked, textBehindBlank } from './odd-source.ts'
 import type { WholeFolder } from './read-whole-folder.ts'
 import type { Rule } from './rule.ts'
-import { isLargeCode as isTooLarge, type ScannedText, scannedText, withWholeCommands } from './scanned-text.ts'
+import type { ScannedText } from './scanned-text.ts'
+import { isLargeCode as isTooLarge, scannedText, withWholeCommands } from './scanned-text.ts'
 
 type FileRule = RuleOf<'file'>
 type CheckRule = RuleOf<'check'>
@@ -173,4 +175,30 @@ function unique(findings: readonly Finding[]): Finding[] {
     if (known === undefined || (known.confidence === 'low' && finding.confidence !== 'low')) kept.set(key, finding)
   }
   return [...kept.values()]
+}
+
+type FoundSecret = { readonly start: number; readonly end: number; readonly what: string }
+
+const maxSecrets = 20
+const placeholder = /example|xxxx|\*{3}|your[_-]|<[^>]*>|placeholder|dummy|fake|changeme|0{8}|12345678/i
+
+/** The credentials that secretlint finds in a text, without placeholders. Never returns their values. */
+export async function findSecrets({ file, text }: ScannedText): Promise<FoundSecret[]> {
+  const { messages } = await lintSource({
+    // The name only labels the result: nothing is read from disk.
+    source: { filePath: `/${file}`, content: text, contentType: 'text', ext: '' },
+    options: {
+      maskSecrets: true,
+      noPhysicFilePath: true,
+      config: { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }] },
+    },
+  })
+  return messages
+    .map(({ range: [start, end], ruleId, messageId }) => ({
+      start,
+      end,
+      what: `${ruleId.replace('@secretlint/secretlint-rule-', '')}: ${messageId}`,
+    }))
+    .filter(({ start, end }) => !placeholder.test(text.slice(start, end)))
+    .slice(0, maxSecrets)
 }

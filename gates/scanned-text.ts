@@ -1,8 +1,8 @@
 import { isTooLarge } from '#runner/core/parse-source.ts'
 import type { FileKind } from './file-kind.ts'
-import { guessLanguage } from './guess-language.ts'
 import type { Part } from './markdown-parts.ts'
 import { hiddenParts, markdownParts, spanParts } from './markdown-parts.ts'
+import type { Language } from './rule.ts'
 
 /** In characters. Shorter comments are skipped: they contain no instructions to an agent. */
 const shortest = 40
@@ -181,4 +181,29 @@ function lineStarts(text: string): number[] {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return starts
+}
+
+/** In characters: enough to recognize a language. */
+const sampleLength = 20_000
+
+/** Lines that occur almost only in source code of the language. */
+const signs: readonly (readonly [RegExp, Language])[] = [
+  [
+    /^(?:import [a-z_][\w.]*(?:, *[a-z_][\w.]*)*(?: as \w+)?|from [a-z_.][\w.]* import [\w*(][\w, *()]*|[ \t]*(?:async )?def \w+\([^\n]{0,200}\)[^\n]{0,60}:)[ \t]*(?:[#;][^\n]*)?$/m,
+    'python',
+  ],
+  [
+    /^[ \t]*(?:const|let|var) [\w{}, ]{1,80} = (?:await )?(?:require|import)\(|^import [^\n]{1,120} from ["'][^"'\n]+["']|^[ \t]*(?:export )?(?:async )?function \w+\([^\n]{0,200}\) *\{|\brequire\(["'](?:node:)?(?:child_process|fs|https?|net|os|vm)["']\)/m,
+    'javascript',
+  ],
+  [
+    /^[ \t]*(?:(?:curl|wget) +(?:-|["']?https?:)|sudo \w|chmod [+0-7]|export [A-Z_]+=|eval ["'$]|(?:ba|z)?sh -c |rm -[rf]|(?:apt(?:-get)?|brew|pip3?) install |[A-Za-z_]\w*=\$\(|if \[)/m,
+    'shell',
+  ],
+]
+
+/** The language of source code in a file whose name says nothing about it. `undefined`: it does not look like code. */
+function guessLanguage(text: string): Language | undefined {
+  const sample = text.slice(0, sampleLength)
+  return signs.find(([sign]) => sign.test(sample))?.[1]
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import * as z from 'zod'
 import { engineVersion } from '#gates/rule-texts.ts'
-import { writeArchive } from '#lib/skills/server/sources/write-archive.ts'
+import { writeArchive } from '#lib/skills/server/sources/read-archive.ts'
 import { readArguments } from './arguments.ts'
 import { main, root } from './steps.ts'
 

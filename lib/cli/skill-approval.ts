@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { changeApproval } from '#lib/skills/server/registry/change-approval.ts'
-import { askersOf } from '#lib/skills/server/registry/inheritance.ts'
+import { askersOf } from '#lib/skills/server/registry/compositions.ts'
 import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
 import { grantedIn, itemsOf } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'

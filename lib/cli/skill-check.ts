@@ -3,16 +3,16 @@ import { basename, join, relative, resolve, sep } from 'node:path'
 import { Command, Option } from 'commander'
 import { type GateName, gates } from '#gates/finding.ts'
 import { findingLines, isInWorkflow } from '#gates/finding-lines.ts'
+import type { Evidence } from '#gates/judge.ts'
 import { judge, type SkillCheck } from '#gates/judge.ts'
 import { knownRuleIds } from '#gates/rule-texts.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { checkDeadlineMs, checkProcessPath, createCheckApart } from '#lib/skills/server/gates/check-apart.ts'
-import { readSuppressions, suppressionsFile } from '#lib/skills/server/gates/read-suppressions.ts'
-import { rulesFolder } from '#lib/skills/server/gates/rules-folder.ts'
-import { unfinishedEvidence } from '#lib/skills/server/gates/unfinished-evidence.ts'
+import { readSuppressions, rulesFolder, suppressionsFile } from '#lib/skills/server/gates/read-suppressions.ts'
 import { readListedSkills } from '#lib/skills/server/registry/listed-skills.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
+import { CheckUnfinished } from '../skills/server/gates/check-apart.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { readableCheck, scale, triage } from './readable-check.ts'
 import { workingDir } from './terminal.ts'
@@ -108,3 +108,18 @@ function shownPath(folder: string): string {
   const path = relative(workingDir(), folder).split(sep).join('/')
   return path === '' ? '' : path.startsWith('../') ? basename(folder) : path
 }
+
+/** The evidence about a skill whose check did not finish: the same findings as for a folder that is too large. */
+const unfinishedEvidence =
+  (name: string, rulesFolder: string) =>
+  async (cause: unknown): Promise<Evidence> => {
+    if (!(cause instanceof CheckUnfinished)) throw cause
+    // Rarely needed, and with all parsers of the gates.
+    const [{ loadRules }, { ofFile }] = await Promise.all([
+      import('#gates/load-rules.ts'),
+      import('#gates/scan-files.ts'),
+    ])
+    const rules = loadRules(rulesFolder)
+    const findings = ofFile(rules, 'too-large', '', cause.message)
+    return { name, digest: '', rulesVersion: rules.version, findings }
+  }

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import { ancestorsOf, providerOf } from '#lib/skills/server/registry/inheritance.ts'
-import { stepsOf } from '#lib/skills/server/registry/steps-of.ts'
+import { ancestorsOf, providerOf, stepsOf } from '#lib/skills/server/registry/compositions.ts'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import type { CurrentSkill } from '#runner/core/ports.ts'
 import { printableJson } from '#runner/core/printable-json.ts'

@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
-import { smokeInput } from '#lib/skills/server/invoking/smoke-input.ts'
-import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { hasCredentials } from '#runner/run/admit.ts'
+import { readExamples } from '../skills/server/invoking/skill-example.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { lineOf } from './skill-sources.ts'
@@ -51,4 +52,40 @@ export function summaryOf(output: SkillOutput): { readonly text: string; readonl
   const count = `${results.length} ${results.length === 1 ? 'result' : 'results'}`
   const text = `${head}: ${count} of ${data} data from ${source_api} in ${query_time_ms} ms${partial ? ', some left out' : ''}`
   return { text, isFailure: results.length === 0 }
+}
+
+const dayMs = 86_400_000
+const dayAfter = (nowMs: number, days: number) => new Date(nowMs + days * dayMs).toISOString().slice(0, 10)
+
+/** For each capability, a search for which every provider should have results on any day. */
+const searches: Readonly<Record<string, (nowMs: number) => SkillInput>> = {
+  'C-FLIGHT-SEARCH': (nowMs) => ({
+    action: 'search_flights',
+    params: { origin: 'LHR', destination: 'JFK', date: dayAfter(nowMs, 42), adults: 1, currency: 'USD' },
+    config: { max_results: 10 },
+  }),
+  'C-HOTEL-SEARCH': (nowMs) => ({
+    action: 'search_hotels',
+    params: {
+      place: 'PAR',
+      lat: 48.853,
+      lon: 2.349,
+      time_zone: 'Europe/Paris',
+      check_in: dayAfter(nowMs, 42),
+      check_out: dayAfter(nowMs, 44),
+      currency: 'EUR',
+    },
+    config: { max_results: 10 },
+  }),
+}
+
+/** The input of a skill's smoke test: a search of its capability, or else its first example. Undefined: no input. */
+async function smokeInput(
+  { manifest, folder }: Pick<LoadedSkill, 'manifest' | 'folder'>,
+  nowMs: number,
+): Promise<SkillInput | undefined> {
+  const search = searches[manifest.capability ?? '']
+  if (search !== undefined) return search(nowMs)
+  const [first] = (await readExamples(folder)).flatMap((read) => (read.ok ? [read.example.input] : []))
+  return first
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { findProfileScope } from '#lib/agents/server/profiles/find-scope.ts'
+import { findProfileScope } from '#lib/agents/server/profiles/read-profile.ts'
 import { explainSkill } from '#lib/skills/server/invoking/explain-skill.ts'
 import { type Source, sources } from '#runner/contract/principal.ts'
 import { printableJson } from '#runner/core/printable-json.ts'

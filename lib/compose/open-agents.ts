@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setupCodeOf } from '#lib/agents/server/api/may-create-profile.ts'
 import { createConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
-import { type ShowOutput, shownOutput } from '#lib/agents/server/confirmations/shown-output.ts'
+import { type ShowOutput, shownOutput } from '#lib/agents/server/confirmations/plain-facts.ts'
 import { createKeyWatch } from '#lib/agents/server/keys/key-watch.ts'
 import { takeUse } from '#lib/agents/server/limits/usage-limits.ts'
 import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'

@@ -1,5 +1,4 @@
-import { executionRoute } from '#lib/agents/server/api/execution-route.ts'
-import { knownEtagOf } from '#lib/agents/server/api/known-etag.ts'
+import { executionRoute, knownEtagOf } from '#lib/agents/server/api/execution-route.ts'
 import { ExecutionQuery, ExecutionView } from '#lib/agents/server/scripts/execution-schema.ts'
 import { defineRoute } from '#lib/compose/define-route.ts'
 

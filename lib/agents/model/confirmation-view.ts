@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ErrorBody } from '#runner/contract/errors.ts'
+import { ConfirmationId } from '#runner/contract/ids.ts'
 import { VisibleText } from '#runner/contract/visible-text.ts'
 
 /** A confirmation as shown to the person who decides. */
@@ -50,3 +51,6 @@ export const Decided = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('asked'), next_id: z.string() }),
 ])
 export type Decided = z.infer<typeof Decided>
+
+/** The id of a confirmation in a path. */
+export const confirmationParams = z.object({ id: ConfirmationId })

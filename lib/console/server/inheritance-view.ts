@@ -1,5 +1,4 @@
-import { ancestorsOf, askersOf } from '#lib/skills/server/registry/inheritance.ts'
-import { stepsOf } from '#lib/skills/server/registry/steps-of.ts'
+import { ancestorsOf, askersOf, stepsOf } from '#lib/skills/server/registry/compositions.ts'
 import type { Permission } from '#runner/core/lacks.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'

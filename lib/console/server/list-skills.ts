@@ -1,6 +1,6 @@
 import type { SkillCheck } from '#gates/judge.ts'
 import { CheckUnfinished } from '#lib/skills/server/gates/check-apart.ts'
-import { leftOutOf } from '#lib/skills/server/registry/left-out.ts'
+import { leftOutOf } from '#lib/skills/server/registry/project-skills.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
 import type { SourceStatuses } from '#lib/travel/server/search/sources.ts'

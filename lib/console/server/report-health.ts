@@ -1,5 +1,5 @@
 import type { Health } from '#lib/platform/model/health.ts'
-import { leftOutOf } from '#lib/skills/server/registry/left-out.ts'
+import { leftOutOf } from '#lib/skills/server/registry/project-skills.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 

@@ -1,8 +1,7 @@
 import { readingOf } from '#lib/agents/server/confirmations/plain-facts.ts'
 import { defineRoute } from '#lib/compose/define-route.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
-import { skillAnswer, skillFailures } from '#lib/skills/server/invoking/skill-answer.ts'
-import { ToldOutput, toldOutput } from '#lib/skills/server/invoking/told-output.ts'
+import { skillAnswer, skillFailures, ToldOutput, toldOutput } from '#lib/skills/server/invoking/skill-answer.ts'
 
 const schema = ToldOutput.meta({ id: 'SkillOutput' })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownEtagOf } from './known-etag.ts'
+import { knownEtagOf } from './execution-route.ts'
 
 test.each([
   [undefined, undefined],

@@ -17,8 +17,7 @@ import { releaseOfAction } from '#runner/core/skill.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
 import { type Confirmations, closedBecause } from '#runner/run/confirm.ts'
 import type { AskAgain, ConfirmationView, Decided } from '../../model/confirmation-view.ts'
-import { factsOfCall, type Reading } from './plain-facts.ts'
-import { whatItReaches } from './what-it-reaches.ts'
+import { factsOfCall, type Reading, whatItReaches } from './plain-facts.ts'
 
 export type ConfirmationDeskPorts = Pick<PlatformPorts, 'db' | 'clock'> & {
   readonly skills: SkillSource

@@ -5,8 +5,7 @@ import { createTexts } from '#lib/platform/model/texts.ts'
 import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
-import { factsOf, questionText } from './plain-facts.ts'
-import { whatItReaches } from './what-it-reaches.ts'
+import { factsOf, questionText, whatItReaches } from './plain-facts.ts'
 
 /** The locale and translations for this language. */
 const readingIn = (language: Language, locale: string) => ({

@@ -1,11 +1,15 @@
 import * as z from 'zod'
-import { createTexts, type TextKey, type Texts } from '#lib/platform/model/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { createTexts, type TextKey } from '#lib/platform/model/texts.ts'
 import { chooseLanguage } from '#lib/platform/server/i18n/choose-language.ts'
 import { formatLocale } from '#lib/platform/server/i18n/format-locale.ts'
 import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
+import type { Invocation } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { formatClock, formatDate } from '#lib/travel/model/format.ts'
 import { lineFeeds, withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
+import { longestTokenLifeS } from '#runner/contract/operations/crypto.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { isObject, type SkillInput } from '#runner/contract/skill-io.ts'
 import type { ConfirmationView } from '../../model/confirmation-view.ts'
 
@@ -159,4 +163,49 @@ function moneyText({ amount, currency }: z.infer<typeof Amount>, { locale }: Rea
   } catch {
     return `${amount} ${currency}`
   }
+}
+
+/** What a skill with these permissions may reach, and what it cannot do. */
+export function whatItReaches(
+  { network, secrets, signing, filesystem, exec, messages, gateway }: Permissions,
+  operator: string,
+  t: Texts<'confirm'>,
+): { readonly reaches: string[]; readonly cannot: string[] } {
+  const { egress } = network
+  const reaches = [
+    ...egress.map((host) => t('reachesHost', { host })),
+    ...secrets.map((name) => t('reachesSecret', { name })),
+    ...signing.jwt.map((name) => t('reachesTokens', { name, minutes: longestTokenLifeS / 60 })),
+    ...signing.hmac.map((name) => t('reachesSignatures', { name })),
+    ...(messages ? [t('reachesMessages', { operator })] : []),
+    ...(gateway ? [t('reachesGateway')] : []),
+    ...filesystem.read.map((path) => t('reachesRead', { path })),
+    ...filesystem.write.map((path) => t('reachesWrite', { path })),
+    ...exec.map((name) => t('reachesProgram', { name })),
+  ]
+  return {
+    reaches: reaches.length > 0 ? reaches : [t('reachesNothing')],
+    cannot: [
+      t(egress.length > 0 ? 'cannotOtherHost' : 'cannotAnyHost'),
+      t(messages ? 'cannotWriteToOthers' : 'cannotLeaveMessages'),
+      ...(filesystem.read.length + filesystem.write.length > 0 ? [] : [t('cannotUseFiles')]),
+    ],
+  }
+}
+
+type Answered = Pick<Extract<Invocation, { kind: 'answered' }>, 'output' | 'asked'>
+
+/** `shownOutput` for the operator of this instance. */
+export type ShowOutput = (answered: Answered, reading: Reading) => SkillOutput
+
+/** The output as every door shows it: a question lists everything that a yes does. */
+export function shownOutput(
+  { output, asked }: Answered,
+  operatorName: string | undefined,
+  reading: Reading,
+): SkillOutput {
+  if (output.status !== 'requires_confirmation') return output
+  const { id, prompt } = output.confirmation
+  const facts = asked ? factsOfCall(asked, operatorName, reading) : []
+  return { ...output, confirmation: { id, prompt: questionText(prompt, facts, reading) } }
 }

@@ -1,5 +1,11 @@
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Profile } from '#lib/platform/server/db/generated/client.ts'
+import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
+import type { Position } from '#lib/platform/server/db/pages.ts'
 import { type Refused, refuse } from '#lib/platform/server/http/outcome.ts'
+import { isId } from '#runner/contract/ids.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { Clock } from '#runner/core/ports.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'
 
 export type ProfileState = Pick<Profile, 'lockedAt' | 'expiresAt' | 'revokedAt'>
@@ -49,3 +55,23 @@ export function requireLocked(profile: ProfileState, now: Date): Refused | undef
       'The profile is unlocked: add its keys with POST /profiles/{id}/keys, and ask the operator to fill in the values and lock it.',
   })
 }
+
+/** Finds whether a principal is a profile that has expired, was revoked or does not exist. Reads it at each call. */
+export function createHasEnded(db: Pick<DatabaseClient, 'profile'>, clock: Pick<Clock, 'now'>) {
+  const read = createGroupRead(async (ids: readonly string[]) => {
+    const select = { id: true, lockedAt: true, expiresAt: true, revokedAt: true }
+    const rows = await db.profile.findMany({ where: { id: { in: [...ids] } }, select })
+    return new Map(rows.map((row) => [row.id, row]))
+  })
+  return async ({ id }: Pick<Principal, 'id'>): Promise<boolean> => {
+    if (!isId('prof', id)) return false
+    const row = await read(id)
+    return row === undefined || requireNotEnded(row, new Date(clock.now())) !== undefined
+  }
+}
+
+export const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
+
+/** The rows after a position, in the order `latestFirst`. Undefined: all rows. */
+export const beyond = (from: Position | undefined) =>
+  from === undefined ? {} : { OR: [{ createdAt: { lt: from.at } }, { createdAt: from.at, id: { lt: from.id } }] }

@@ -5,11 +5,10 @@ import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
 import type { ConsoleProfiles } from '../../model/console-profile.ts'
-import { findProfileScope } from './find-scope.ts'
 import { createManageProfiles } from './manage-profiles.ts'
 import { loadProfileTemplates } from './profile-templates.ts'
 import { createProfiles } from './profiles.ts'
-import { readProfiles } from './read-profile.ts'
+import { findProfileScope, readProfiles } from './read-profile.ts'
 import { sweepUnlocked } from './sweep-unlocked.ts'
 
 const wanted = {

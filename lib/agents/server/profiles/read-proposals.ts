@@ -2,7 +2,7 @@ import type { Prisma, Proposal } from '#lib/platform/server/db/generated/client.
 import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { ConsoleProposalPage } from '../../model/console-profile.ts'
-import { beyond, latestFirst } from './page-order.ts'
+import { beyond, latestFirst } from './profile-state.ts'
 import { proposalView } from './read-profile.ts'
 
 /** The proposals of a profile in a view, the oldest first: all that wait for a decision, and the latest others. */

@@ -1,14 +1,17 @@
+import { isMac } from '#lib/platform/server/audit/audit-macs.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { storable } from '#lib/platform/server/db/storable.ts'
 import { executionFormat } from '#lib/skills/server/executions/execution-format.ts'
+import type { RecordSeals, RecordStart } from '#lib/skills/server/executions/record-seals.ts'
+import { scriptName } from '#runner/contract/errors.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/core/hash.ts'
-import { type Script, scriptBytes } from '#runner/script/script.ts'
+import { type Script, scriptBytes, scriptInput, scriptVersion } from '#runner/script/script.ts'
 import { maxConcurrency } from '../../model/profile-schema.ts'
 import { type ProfileState, requireNotEnded } from '../profiles/profile-state.ts'
-import { isAuthentic } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
-import { defaultConcurrency } from './script-profile.ts'
+import { defaultConcurrency, principalOf } from './script-profile.ts'
 
 /**
  * A pending execution that this process has claimed. `script` is undefined: its record was changed or cannot be checked,
@@ -149,3 +152,30 @@ async function claimedOf(
   const isOwn = isText && (await isAuthentic(seals, { id, digest, profileId, grant }, row.seal))
   return isOwn ? { id, profileId, leftMs, script: { text: row.text, grant } } : { id, profileId, script: undefined }
 }
+
+/** A pending execution and what it will run. */
+export type PendingScript = {
+  readonly id: ExecutionId
+  readonly digest: string
+  readonly profileId: string
+  readonly grant: ScriptGrant
+}
+
+/** The sealed fields of a pending execution. */
+export function pendingStart({ id, digest, profileId, grant }: PendingScript): RecordStart {
+  const { id: principal, source, trust } = principalOf(profileId)
+  return {
+    id,
+    skill: scriptName,
+    version: scriptVersion,
+    digest,
+    action: scriptInput.action,
+    principal: { id: principal, source, trust },
+    input: scriptInput,
+    recording: storable(grant),
+  }
+}
+
+/** Whether a pending execution is unchanged since it was written. */
+const isAuthentic = async (seals: RecordSeals, pending: PendingScript, seal: string | null): Promise<boolean> =>
+  isMac(seal, await seals.pending(pendingStart(pending)))

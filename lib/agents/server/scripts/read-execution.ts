@@ -1,6 +1,6 @@
-import type { Execution } from '#lib/platform/server/db/generated/client.ts'
+import type { Execution, Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
-import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
+import { type Outcome, type Refused, refuse, refuseBecause } from '#lib/platform/server/http/outcome.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { blamed, blames } from '#runner/contract/faults.ts'
 import { instructionsPerUnit } from '#runner/contract/fuel.ts'
@@ -9,6 +9,7 @@ import { LongArgs } from '#runner/contract/journal.ts'
 import { LlmArgs, PredictArgs } from '#runner/contract/operations/llm.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { ProfileState } from '../profiles/profile-state.ts'
+import { type EndPorts, endIdle } from './end-idle.ts'
 import type { ExecutionStatus, ExecutionView } from './execution-schema.ts'
 import { isExecutionToken } from './execution-token.ts'
 import type { ScriptPorts } from './script-ports.ts'
@@ -168,3 +169,40 @@ export async function llmRequest({ db, answers }: Omit<Ports, 'tokens'>, executi
 }
 
 export const idOf = ({ id }: FoundExecution): ExecutionId => ExecutionId.parse(id)
+
+const code = 'CANCELLED'
+const reason = 'moved_away'
+
+/** The executions that ended here because an export moved them to another instance. */
+export const isMovedAway = {
+  errorCode: code,
+  output: { path: ['error', 'reason'], equals: reason },
+} satisfies Prisma.ExecutionWhereInput
+
+/**
+ * Ends executions that wait for a model, because they go on at another instance. One that went on meanwhile has another
+ * seal and is not among the ended ones. `alsoStore` belongs to the same transaction, and undoes it by throwing.
+ */
+export const endMovedAway = (
+  ports: EndPorts,
+  { ids, seals }: { readonly ids: readonly string[]; readonly seals: readonly string[] },
+  to: string,
+  alsoStore: (tx: Prisma.TransactionClient, ended: readonly string[]) => Promise<unknown>,
+) =>
+  endIdle(
+    ports,
+    ids,
+    { code, error: sentenceFor(to), more: { reason, fault: 'caller', details: { moved_to: to } }, seals },
+    alsoStore,
+  )
+
+/** The refusal for an execution that was moved: it says where to. Undefined: it was not moved. */
+export function refuseMoved(output: unknown): Refused | undefined {
+  const read = SkillOutput.safeParse(output).data
+  if (read?.status !== 'error' || read.error.reason !== reason) return undefined
+  const { moved_to: to = 'another instance' } = read.error.details ?? {}
+  const { error } = refuseBecause(reason)
+  return { ok: false, error: { ...error, message: sentenceFor(to), details: { moved_to: to } } }
+}
+
+const sentenceFor = (to: string) => `The execution was moved to ${to}: go on there, with the same ids.`

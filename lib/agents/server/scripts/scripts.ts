@@ -15,13 +15,13 @@ import { requireLocked, revokedMessage } from '../profiles/profile-state.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ExecutionView, LlmAnswer, NewExecution, RespondedExecution } from './execution-schema.ts'
-import { refuseMoved } from './moved-away.ts'
 import {
   createFindExecution,
   type FoundExecution,
   idOf,
   isLaterRequest,
   llmRequest,
+  refuseMoved,
   unknownExecution,
   viewOf,
 } from './read-execution.ts'

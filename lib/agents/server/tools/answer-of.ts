@@ -1,7 +1,7 @@
 import { counted } from '#lib/platform/model/counted.ts'
 import { toldError } from '#lib/platform/model/told-error.ts'
 import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
-import { reportsFailure } from '#lib/skills/server/invoking/told-output.ts'
+import { reportsFailure } from '#lib/skills/server/invoking/skill-answer.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { errorOf } from '#runner/contract/faults.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'

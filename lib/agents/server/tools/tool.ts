@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { askedByAll } from '#lib/skills/server/registry/steps-of.ts'
+import { askedByAll } from '#lib/skills/server/registry/compositions.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { actionSchemaOf } from '#runner/manifest/action-schema.ts'

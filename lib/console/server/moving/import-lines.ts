@@ -1,6 +1,6 @@
 import { unlockedMs } from '#lib/agents/server/profiles/create-profile.ts'
 import { keepTexts } from '#lib/agents/server/scripts/forget-scripts.ts'
-import { isMovedAway } from '#lib/agents/server/scripts/moved-away.ts'
+import { isMovedAway } from '#lib/agents/server/scripts/read-execution.ts'
 import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { putAnswer } from '#lib/skills/server/executions/answer-store.ts'

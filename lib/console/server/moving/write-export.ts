@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { EndPorts } from '#lib/agents/server/scripts/end-idle.ts'
-import { endMovedAway } from '#lib/agents/server/scripts/moved-away.ts'
+import { endMovedAway } from '#lib/agents/server/scripts/read-execution.ts'
 import type { ScriptLanguages } from '#lib/agents/server/scripts/script-languages.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { ScryptCost } from '#lib/platform/server/auth/password.ts'

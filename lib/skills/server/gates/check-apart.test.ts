@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { rulesVersion } from '#gates/rule-texts.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { checkDeadlineMs, checkProcessPath, createCheckApart } from './check-apart.ts'
-import { rulesFolder } from './rules-folder.ts'
+import { rulesFolder } from './read-suppressions.ts'
 
 const root = findProjectRoot()
 const rules = rulesFolder(root)

@@ -7,7 +7,7 @@ import { rulesVersion } from '#gates/rule-texts.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import type { CheckRequest } from './check-messages.ts'
 import { keptEvidenceFile, withKeptEvidence } from './kept-evidence.ts'
-import { rulesFolder } from './rules-folder.ts'
+import { rulesFolder } from './read-suppressions.ts'
 
 let root: string
 const rule = 'gates/rules/x-001/rule.yaml'

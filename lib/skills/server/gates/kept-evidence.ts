@@ -8,7 +8,7 @@ import { sha256 } from '#runner/core/hash.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import type { CheckApart } from './check-apart.ts'
 import { CheckedEvidence } from './check-messages.ts'
-import { rulesFolder } from './rules-folder.ts'
+import { rulesFolder } from './read-suppressions.ts'
 
 /**
  * What the gates found in the built-in skills when the app was built. The file lies beside the code of the gates: who

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { neverAccepted } from '#gates/rule-ids.ts'
 import { type Suppression, Suppressions } from '#gates/suppressions.ts'
 import { ConfigError } from '#lib/platform/server/env/config-error.ts'
@@ -46,3 +47,6 @@ export function readSuppressions(file: string, known: readonly string[]): readon
   }
   return checked.data
 }
+
+/** Next does not bundle the rules, so they are read from the project's folder. */
+export const rulesFolder = (projectRoot: string): string => join(projectRoot, 'gates/rules')

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import * as z from 'zod'
 import { Finding, severities } from '#gates/finding.ts'
 import { judge, type SkillCheck } from '#gates/judge.ts'
-import { rulesVersion } from '#gates/rule-texts.ts'
+import { knownRuleIds, rulesVersion } from '#gates/rule-texts.ts'
 import { decisive } from '#gates/score.ts'
 import type { Suppression } from '#gates/suppressions.ts'
 import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
@@ -9,7 +10,9 @@ import { sha256 } from '#runner/core/hash.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
 import type { CheckApart } from './check-apart.ts'
-import { suppressionsFile } from './read-suppressions.ts'
+import { checkDeadlineMs, checkProcessPath, createCheckApart } from './check-apart.ts'
+import { withKeptEvidence } from './kept-evidence.ts'
+import { readSuppressions, rulesFolder, suppressionsFile } from './read-suppressions.ts'
 import type { SecondOpinion } from './second-opinion.ts'
 
 /** What the gates found in the files of a release. */
@@ -88,3 +91,22 @@ export function refusalOf(check: SkillCheck): string | undefined {
 /** Why a release without a verdict may not run. */
 export const unfinishedRefusal = (name: string, reason: string): string =>
   `The gates could not check ${name}: ${reason}. It does not run. Start the app again to repeat the check.`
+
+/**
+ * The gate of this installation. Throws a ConfigError for an invalid suppressions file.
+ *
+ * @param accepted the suppressions file; absent: the one in the project's folder
+ * @param opinion absent: no language model is asked
+ */
+export function openReleaseGate(
+  projectRoot: string,
+  clock: Pick<Clock, 'now'>,
+  accepted = join(projectRoot, suppressionsFile),
+  opinion?: SecondOpinion,
+): ReleaseGate {
+  const folder = rulesFolder(projectRoot)
+  const suppressions = readSuppressions(accepted, knownRuleIds(folder))
+  const apart = createCheckApart({ processPath: checkProcessPath(projectRoot), deadlineMs: checkDeadlineMs })
+  const check = withKeptEvidence(projectRoot, apart)
+  return createReleaseGate({ rulesFolder: folder, clock, suppressions, check, opinion })
+}

@@ -7,8 +7,8 @@ import { makeFinding } from '#gates/testing/make-finding.ts'
 import { createLanguageModel } from '#lib/agents/server/llm/create-language-model.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
+import { rulesFolder } from './read-suppressions.ts'
 import { createReleaseGate } from './release-gate.ts'
-import { rulesFolder } from './rules-folder.ts'
 import { createSecondOpinion } from './second-opinion.ts'
 
 let opened: AsyncDisposableStack

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import diff from 'semver/functions/diff.js'
 import gt from 'semver/functions/gt.js'
 import type { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import { readSkillFiles } from '#runner/manifest/read-folder.ts'
 import { grantedIn, keep, listed } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 
@@ -71,4 +74,13 @@ const ruleFields = [
 export function changedRules(before: SkillManifest, after: SkillManifest): (typeof ruleFields)[number][] {
   const textOf = (value: unknown): string => canonicalJson(JSON.parse(JSON.stringify([value])))
   return ruleFields.filter((field) => textOf(before[field]) !== textOf(after[field]))
+}
+
+/** The hashes of the files of a release, by path. */
+export async function hashesOf({ folder }: Pick<LoadedSkill, 'folder'>): Promise<Readonly<Record<string, string>>> {
+  const read = await readSkillFiles(folder)
+  if (!read.ok) return {}
+  return Object.fromEntries(
+    [...read.skill.files].map(([path, bytes]) => [path, createHash('sha256').update(bytes).digest('hex')]),
+  )
 }

@@ -17,12 +17,12 @@ import {
   changedRules,
   type FileChanges,
   fileChanges,
+  hashesOf,
   type Step,
   stepBetween,
   stillApproved,
   textsOf,
 } from './changes.ts'
-import { hashesOf } from './file-hashes.ts'
 import { type Bring, findNeeded } from './find-needed.ts'
 import { cannot, type Done, type InstallProblem } from './install-problem.ts'
 import { type FindablePackages, packageProblems } from './python-packages.ts'

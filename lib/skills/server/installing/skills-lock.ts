@@ -15,7 +15,7 @@ import type { InstalledSkills } from '../registry/installed-skills.ts'
 import { needsOf } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { Sha256Digest } from '../sources/agent-skills-index.ts'
-import { hashesOf } from './file-hashes.ts'
+import { hashesOf } from './changes.ts'
 
 /** The name of the lock file, which lies beside the configuration. */
 export const lockFileName = 'skills.lock'

@@ -13,8 +13,8 @@ import {
 import { errorOutput, refusalOutput } from '#runner/run/output.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
 import type { AnswerCache } from './answer-cache.ts'
+import { cacheKeyOf, coalescingKeyOf } from './answer-cache.ts'
 import type { AnsweredLog } from './answered-log.ts'
-import { cacheKeyOf, coalescingKeyOf } from './cache-key.ts'
 import { ageSecondsOf, cacheSecondsOf, checkInitiator, requestSecondsOf } from './provider-policy.ts'
 import { createRequestCoalescing } from './request-coalescing.ts'
 

@@ -1,12 +1,16 @@
 import * as z from 'zod'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
+import { blocked } from '#runner/contract/end-cause.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { Log, TimeOffsets } from '#runner/core/ports.ts'
-import type { LoadedSkill } from '#runner/core/skill.ts'
+import type { Grant, LoadedSkill } from '#runner/core/skill.ts'
+import { checkRequest } from '#runner/egress/host-policy.ts'
+import type { EgressEngine, EgressRequest, EgressResult } from '#runner/egress/session.ts'
+import { createRedactor } from '#runner/redact/redact.ts'
 import type { Confirmations } from '#runner/run/confirm.ts'
 import { createRunner } from '#runner/run/runner.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
-import { createExampleEgress } from './example-egress.ts'
+import type { ExampleAnswer } from './skill-example.ts'
 import { type ReadExample, readExamples, type SkillExample } from './skill-example.ts'
 
 /** A problem in a skill's example: its file and a message such as `results.0.price.amount: must be more than 0`. */
@@ -93,4 +97,45 @@ function whyOf({ detail, cure }: z.infer<typeof Ended>): string {
   const [error = '', ...stack] = detail.split('\n')
   const frame = stack.map((line) => line.trim()).find((line) => ownFrame.test(line))
   return [error, ...(frame === undefined ? [] : [frame]), ...(cure === undefined ? [] : [cure])].join('; ')
+}
+
+type ExampleEgress = EgressEngine & {
+  /** Requests without an answer in the example, such as `GET https://api.example.com/v1`. */
+  readonly unanswered: readonly string[]
+}
+
+/** A network that answers only from an example, for the hosts and methods that the skill was granted. */
+function createExampleEgress(answers: readonly ExampleAnswer[]): ExampleEgress {
+  const unanswered: string[] = []
+
+  function answer({ url, method }: EgressRequest, { permissions }: Grant): EgressResult {
+    const verdict = checkRequest(url, method, permissions)
+    if (!verdict.allowed) return blocked(verdict.cause, verdict.reason)
+    const found = answers.find((one) => one.method === method && url.startsWith(one.url))
+    if (found === undefined) {
+      unanswered.push(`${method} ${url}`)
+      return { kind: 'failed', reason: 'network', message: 'The example has no answer to this request' }
+    }
+    const { status, headers, body } = found
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return { kind: 'response', status, headers: Object.entries(headers), body: Buffer.from(text), url }
+  }
+
+  return {
+    unanswered,
+    open: ({ grant }) => ({
+      placeholders: Object.fromEntries(grant.permissions.secrets.map((name) => [name, `placeholder of ${name}`])),
+      credentials: '',
+      fetch: async (request) => answer(request, grant),
+      redact: createRedactor(),
+      keyFor: () => ({ kind: 'unknown' }),
+      hideMade: () => {},
+      outOfTime: () => false,
+      data: () => 'sample',
+      oldestMs: () => undefined,
+      [Symbol.asyncDispose]: async () => {},
+    }),
+    probe: async () => {},
+    [Symbol.asyncDispose]: async () => {},
+  }
 }

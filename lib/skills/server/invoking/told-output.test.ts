@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
-import { ToldOutput, toldOutput } from './told-output.ts'
+import { ToldOutput, toldOutput } from './skill-answer.ts'
 
 const stamped = { skill: 'notes', version: '1.0.0' } as const
 const metadata = { query_time_ms: 3, cached: false, fetched_at: '2027-02-01T09:30:00Z', partial: false } as const

@@ -3,7 +3,7 @@ import { judge } from '#gates/judge.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { type CheckApart, CheckUnfinished } from '../gates/check-apart.ts'
-import { rulesFolder } from '../gates/rules-folder.ts'
+import { rulesFolder } from '../gates/read-suppressions.ts'
 import type { ExampleProblem } from '../invoking/run-examples.ts'
 import {
   addToRegistry,

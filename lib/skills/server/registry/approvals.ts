@@ -2,12 +2,16 @@ import * as z from 'zod'
 import { type AuditMacs, isMac } from '#lib/platform/server/audit/audit-macs.ts'
 import type { TrailRow } from '#lib/platform/server/audit/audit-record.ts'
 import { trailColumns } from '#lib/platform/server/audit/lanes.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import type { Statements } from '#lib/platform/server/db/statements.ts'
 import { Permissions } from '#runner/contract/manifest.ts'
 import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { itemsOf, keep, type PermissionSet } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
+import { projectSource } from './origin.ts'
 
 /** The principal that approves the project's own skills. */
 export const projectItself = 'project'
@@ -115,3 +119,22 @@ const setOf =
   (texts: ReadonlySet<string>): PermissionSet =>
   (permission, item) =>
     texts.has(askedOf({ permission, item }))
+
+type DecidedPorts = { readonly db: DatabaseClient; readonly approvals: Pick<Approvals, 'read'> }
+
+/**
+ * Whether a release is stored as one of the project, is approved, and is the current one of its name, so that its entry
+ * changes nothing.
+ * Skills that ask at the same time share two queries: otherwise each start would pay a transaction for each skill.
+ */
+export function createDecidedBefore({ db, approvals }: DecidedPorts) {
+  const nameOf = createGroupRead(async (digests: readonly string[]) => {
+    const rows = await db.sql.$queryRaw<{ name: string; digest: string }[]>`
+      select e.name, digest from enablements as e join skill_releases as r using (digest)
+      where digest = any(${digests}) and starts_with(r.source, ${projectSource('')})`
+    const approved = await approvals.read(db.sql, digests)
+    return new Map(rows.flatMap(({ name, digest }) => (approved.has(digest) ? [[digest, name] as const] : [])))
+  })
+
+  return async ({ digest, manifest: { name } }: LoadedSkill): Promise<boolean> => (await nameOf(digest)) === name
+}

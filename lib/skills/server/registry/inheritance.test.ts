@@ -3,7 +3,7 @@ import { SkillManifest } from '#runner/contract/manifest.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { composeSkill } from '#runner/manifest/compose-skill.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
-import { ancestorsOf, askersOf, providerOf } from './inheritance.ts'
+import { ancestorsOf, askersOf, providerOf } from './compositions.ts'
 
 const skill = (name: string, hosts: readonly string[], actions: readonly string[]): LoadedSkill => {
   const fields = {

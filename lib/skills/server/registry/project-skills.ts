@@ -1,11 +1,14 @@
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import type { LeftOut } from '#lib/platform/model/left-out.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { skillMdNames } from '#runner/manifest/dialects/read-front-matter.ts'
 import { type LoadResult, loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
-import { formatProblem, type ManifestProblem } from '#runner/manifest/manifest-problem.ts'
+import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
+import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
 import { foldersIn, type ListedSkills, notListed, readListedSkills } from './listed-skills.ts'
 import { projectSource } from './origin.ts'
@@ -201,4 +204,13 @@ async function stampOf(folder: string, known?: boolean): Promise<string> {
       }),
   )
   return stamps.sort().join('\n')
+}
+
+/** The problems of skills that are left out, as an operator reads them. */
+export const leftOutOf = (problems: readonly ManifestProblem[]): LeftOut[] =>
+  problems.map((problem) => ({ ...problem, file: shownFile(problem.file) }))
+
+function shownFile(file: string): string {
+  const inside = relative(findProjectRoot(), file)
+  return inside.startsWith('..') ? file : inside
 }

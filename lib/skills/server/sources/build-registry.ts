@@ -12,10 +12,10 @@ import { readCandidate } from '#runner/manifest/dialects/read-candidate.ts'
 import type { Files } from './check-entries.ts'
 import { skillFoldersIn } from './choose-skill.ts'
 import { openFolder } from './file-sources.ts'
+import { writeArchive } from './read-archive.ts'
 import { isSignedBy, RegistryIndex, type RegistryVersion, type SignedRelease } from './registry-index.ts'
 import type { Publisher } from './source.ts'
 import { refuse, type SourceRefusal, shown } from './source-refusal.ts'
-import { writeArchive } from './write-archive.ts'
 
 /** Signs a release. Whatever it throws ends the change before anything is written. */
 export type Signer = (release: SignedRelease) => Promise<Publisher>

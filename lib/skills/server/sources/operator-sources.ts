@@ -1,8 +1,7 @@
 import { ConfigError } from '#lib/platform/server/env/config-error.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { pathText } from '#runner/manifest/manifest-problem.ts'
-import { isHere, parseSource, sourceText } from './parse-source.ts'
-import { type Preset, presets } from './presets.ts'
+import { isHere, type Preset, parseSource, presets, sourceText } from './parse-source.ts'
 import type { SourceSpec } from './source.ts'
 
 /** The sources that the operator's configuration names, and whom it trusts. */

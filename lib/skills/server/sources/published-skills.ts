@@ -8,7 +8,7 @@ import { readSkillFiles } from '#runner/manifest/read-folder.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
 import type { Registry } from '../registry/registry.ts'
 import { type AgentSkillsIndex, agentSkillsSchema } from './agent-skills-index.ts'
-import { writeArchive } from './write-archive.ts'
+import { writeArchive } from './read-archive.ts'
 
 /** The skills that this instance offers to other machines. */
 export type PublishedSkills = {

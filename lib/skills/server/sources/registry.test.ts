@@ -21,11 +21,10 @@ import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
 import { buildRegistry, type Signer } from './build-registry.ts'
-import { readArchive } from './read-archive.ts'
+import { readArchive, writeArchive } from './read-archive.ts'
 import { isSignedBy, RegistryIndex, registryIndexSchema, registrySchemaFile, signRelease } from './registry-index.ts'
 import { sourceWords } from './source-words.ts'
 import { openLocalSources } from './testing/local-sources.ts'
-import { writeArchive } from './write-archive.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
 const sign: Signer = async (release) => signRelease(release, privateKey)

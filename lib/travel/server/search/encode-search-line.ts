@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Chunk, KeptBytes } from '#lib/platform/server/http/gzip-stream.ts'
-import { ToldOutput, toldOutput } from '#lib/skills/server/invoking/told-output.ts'
+import { ToldOutput, toldOutput } from '#lib/skills/server/invoking/skill-answer.ts'
 import { SearchLine } from '#runner/contract/stream.ts'
 
 const [sources, answer, done] = SearchLine.options

@@ -1,5 +1,4 @@
-import { Decided } from '#lib/agents/model/confirmation-view.ts'
-import { confirmationParams } from '#lib/agents/server/confirmations/confirmation-params.ts'
+import { confirmationParams, Decided } from '#lib/agents/model/confirmation-view.ts'
 import { defineRoute } from '#lib/compose/define-route.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openMailServer, password } from '#lib/platform/server/mail/testing/mail-server.ts'
 import { createSigner, makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
 import { DeliveryError, type Outgoing } from '../channel.ts'
-import { smtpChannel } from './smtp.ts'
+import { smtpChannel } from '../open-channel.ts'
 
 const message: Outgoing = {
   id: 'msg_0123456789abcdefghijkl',

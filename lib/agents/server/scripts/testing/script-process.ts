@@ -9,7 +9,7 @@ import {
   testAudit,
 } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import type { Clock } from '#runner/core/ports.ts'
-import { createHasEnded } from '../../profiles/has-ended.ts'
+import { createHasEnded } from '../../profiles/profile-state.ts'
 import { createExecutionEvents, scriptChannel } from '../execution-events.ts'
 import { type OpenScripts, openScripts } from '../open-scripts.ts'
 import { createScriptLanguages } from '../script-languages.ts'

@@ -10,10 +10,9 @@ import { LRUCache } from 'lru-cache'
 import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import { endWithKey, type KeyWatch } from '../../keys/key-watch.ts'
 import type { ToolCaller } from '../agents-view.ts'
-import { createSubscriptionLimit, tooMany } from './limit-subscriptions.ts'
+import { createSubscriptionLimit, tooMany, untilEnded } from './limit-subscriptions.ts'
 import { createMcpServer, type McpPorts } from './mcp-server.ts'
 import type { SessionStore } from './session-store.ts'
-import { untilEnded } from './until-ended.ts'
 
 export type McpDoorPorts = McpPorts & {
   readonly changes: Pick<SkillChanges, 'subscribe'>

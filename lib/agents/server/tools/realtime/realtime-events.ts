@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { lastOf } from '#runner/contract/call-facts.ts'
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
 
@@ -65,4 +67,16 @@ function itemIdOf(callId: string): string {
   const id = `out_${callId}`
   if (id.length <= longestItemId) return id
   return `out_${sha256(callId)}`.slice(0, longestItemId)
+}
+
+/** What was said in a session, one line for each turn. A long transcript keeps only its end. */
+export function createTranscript() {
+  let said = ''
+  return {
+    add(who: 'Caller' | 'Agent', words: string): void {
+      const line = withoutHidden(words).replaceAll(/\s+/g, ' ').trim()
+      if (line !== '') said = lastOf(`${said}${who}: ${line}\n`)
+    },
+    text: (): string => said,
+  }
 }

@@ -6,9 +6,8 @@ import type { ToolCaller } from '../agents-view.ts'
 import type { SkillTools } from '../skill-tools.ts'
 import { realtimeTool, type Tool } from '../tool.ts'
 import { createRealtimeCalls, type ModelCall } from './realtime-calls.ts'
-import { type Item, outputItem, type RealtimeEvent, readEvent } from './realtime-events.ts'
+import { createTranscript, type Item, outputItem, type RealtimeEvent, readEvent } from './realtime-events.ts'
 import type { RealtimeSocket } from './realtime-socket.ts'
-import { createTranscript } from './transcript.ts'
 
 /** A function that the host provides besides the skills, such as `ask_openclaw`. The host answers its calls. */
 export type HostFunction = {

@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { sealAgain } from '../seal-again.ts'
+import { sealAgain } from '../record-rows.ts'
 import { testSeals } from './durable-runner.ts'
 
 /** Reseals an execution's record that a test changed, as a process with the key would. */

@@ -7,7 +7,7 @@ import { sourceText } from '../parse-source.ts'
 import type { Fetched, FetchOptions, Listed, SourceSpec } from '../source.ts'
 import { refuse, type SourceRefusal, shown } from '../source-refusal.ts'
 import type { GitObjects } from './pack.ts'
-import { MalformedGit } from './pkt-lines.ts'
+import { MalformedGit } from './pack.ts'
 import { commitId, openRepository, type Repository } from './repository.ts'
 import { folderAt, type TreeEntry, treeOf, walkTree } from './walk-tree.ts'
 

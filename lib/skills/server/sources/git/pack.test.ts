@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { need } from '../../../../../scripts/testing/needs.ts'
 import { createRepository, hasGit } from '../testing/local-sources.ts'
-import { type GitObjects, PackTooLarge, readPack } from './pack.ts'
-import { MalformedGit, packetsOf } from './pkt-lines.ts'
+import { type GitObjects, MalformedGit, PackTooLarge, packetsOf, readPack } from './pack.ts'
 
 const limits = { maxObjects: 1_000, maxBytes: 1024 * 1024 }
 const needsGit = need(hasGit, 'the git program', 'install git')

@@ -1,8 +1,7 @@
 import { utf8Of } from '#runner/core/utf8.ts'
 import type { Download, Downloaded } from '../download.ts'
 import { refuse, type SourceRefusal, shown } from '../source-refusal.ts'
-import { type GitObjects, PackTooLarge, readPack } from './pack.ts'
-import { MalformedGit, packetsOf, requestOf, textOf } from './pkt-lines.ts'
+import { type GitObjects, MalformedGit, PackTooLarge, packetsOf, readPack, requestOf, textOf } from './pack.ts'
 
 /** A repository behind the smart HTTP protocol, version 2. Nothing is stored, and no program runs. */
 export type Repository = {

@@ -1,7 +1,7 @@
 import { utf8Of } from '#runner/core/utf8.ts'
 import type { EntryHead } from '../check-entries.ts'
 import type { GitObjects } from './pack.ts'
-import { MalformedGit } from './pkt-lines.ts'
+import { MalformedGit } from './pack.ts'
 
 /** One entry of a tree. `path` is inside the tree where the walk began. */
 export type TreeEntry = { readonly path: string; readonly kind: EntryHead['kind']; readonly id: string }
