@@ -22,8 +22,7 @@ export async function agent(): Promise<Measurement[]> {
   await using quickjs = await createQuickJsRuntime({ projectRoot: process.cwd(), log })
   await using executing = await openScriptProcess({ databaseUrl: database.url, runtime: noting(quickjs, began), log })
   const agents = await openAgents(executing, profiles)
-  const finish = (token: string) => agents.reach('completed', token)
-  const run = async () => finish(await agents.submit(script))
+  const run = async () => agents.finish(await agents.submit(script))
 
   await timesOf(warmUp, 1, run)
   const delays: number[] = []
@@ -34,7 +33,7 @@ export async function agent(): Promise<Measurement[]> {
     const accepted = performance.now()
     // The first instruction may run before the response to the request arrives.
     delays.push(Math.max(0, (await promise) - accepted))
-    await finish(token)
+    await agents.finish(token)
   })
   delays.sort(ascending)
   const toFirst = { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) }

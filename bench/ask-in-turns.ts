@@ -1,5 +1,4 @@
-import type { Answered, Subject } from './process/open-subject.ts'
-import type { Question } from './process/protocol.ts'
+import type { Answered, Question, Subject } from './process/open-subject.ts'
 import { medians } from './statistics.ts'
 
 export const question: Question = { job: '', n: 1, atOnce: 1, offers: 0, workers: 0, provider: '' }

@@ -11,8 +11,8 @@ import { openDatabaseLine } from './chaos/database-line.ts'
 import { createNode, type Node } from './chaos/nodes.ts'
 import { host, openProvider, type Provider } from './chaos/provider.ts'
 import { openSmallDisk } from './chaos/small-disk.ts'
+import type { Report } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
-import type { FaultReport } from './report.ts'
 import { searchPath } from './web/cached-search.ts'
 import { startGuestSession } from './web/guest-session.ts'
 
@@ -34,7 +34,7 @@ const pollMs = 500
  * they are killed, paused, replaced, cut off from the database, served slowly and without disk space. Then audits what
  * clients, the provider and the database have seen.
  */
-export async function chaos(asJson: boolean, minutes: number, agents: number): Promise<FaultReport> {
+export async function chaos(asJson: boolean, minutes: number, agents: number): Promise<Report> {
   await prepare(strictAppSteps)
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await openDatabase())

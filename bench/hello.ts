@@ -1,51 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import { findProjectRoot } from '../lib/platform/server/env/project-root.ts'
-import { enginePathIn } from '../runner/runtimes/quickjs/engine.ts'
 import { askInTurns, question, type Turn } from './ask-in-turns.ts'
-import { absentLine, linesOf, type Measurement, pipelined, timesOf, valuesOf } from './measure.ts'
+import { absentLine, linesOf, type Measurement, pipelined } from './measure.ts'
 import { openSubject } from './process/open-subject.ts'
 import { node, peers, quickJs } from './subjects.ts'
-
-const echo = `const { parentPort } = require('node:worker_threads')
-parentPort.on('message', (text) => parentPort.postMessage(text))`
-
-const startThread = async (): Promise<Worker> => {
-  const worker = new Worker(echo, { eval: true })
-  await once(worker, 'online')
-  return worker
-}
-
-/**
- * What the machine takes for the parts of a sandbox. Ours sends a message to a thread that waits; peers start a thread
- * and an engine for each run. Machines differ in how these parts compare.
- */
-async function machineParts(): Promise<Measurement[]> {
-  const thread = await startThread()
-  const engine = await readFile(enginePathIn(findProjectRoot()))
-  const parts: Readonly<Record<string, readonly [n: number, work: () => unknown]>> = {
-    'a message to a thread and back': [
-      5000,
-      () => {
-        thread.postMessage('{}')
-        return once(thread, 'message')
-      },
-    ],
-    'start and end of a thread': [50, async () => (await startThread()).terminate()],
-    'compiling the engine': [20, () => WebAssembly.compile(engine)],
-    'start and end of a process': [20, () => once(spawn(process.execPath, ['-e', '0']), 'close')],
-  }
-  const lines: Measurement[] = []
-  for (const [subject, [n, work]] of Object.entries(parts)) {
-    await timesOf(Math.ceil(n / 10), 1, work)
-    const { p50, p99 } = valuesOf(await timesOf(n, 1, work))
-    lines.push(...linesOf({ bench: 'hello', subject, of: 'the machine' }, n, { p50, p99 }))
-  }
-  await thread.terminate()
-  return lines
-}
 
 /** Samples per round. Slow subjects get fewer samples and less concurrency: `npm run` takes 30 MB for each run. */
 type Effort = { readonly n: number; readonly atOnce: number; readonly rateN: number }
@@ -53,7 +9,6 @@ const usual: Effort = { n: 2000, atOnce: pipelined, rateN: 10_000 }
 const efforts: Readonly<Record<string, Effort>> = {
   'npm run': { n: 200, atOnce: 4, rateN: 200 },
   'isolated-vm': { n: 300, atOnce: 4, rateN: 300 },
-  'quickjs-emscripten': { n: 1000, atOnce: 4, rateN: 1000 },
 }
 const rounds = 5
 
@@ -84,7 +39,7 @@ export async function hello(): Promise<Measurement[]> {
   )
 
   const expected = alone.map((answered) => (answered.ok ? answered.answer : undefined)).find(Boolean)
-  const lines = subjects.flatMap(({ name }, at) => {
+  return subjects.flatMap(({ name }, at) => {
     const one = { bench: 'hello', subject: name }
     const [first, second] = [alone[at], together[at]]
     if (!first?.ok) return [absentLine(one, 'p50', first?.reason ?? 'not measured')]
@@ -94,5 +49,4 @@ export async function hello(): Promise<Measurement[]> {
     const { rate = Number.NaN } = second.values
     return linesOf(one, (efforts[name] ?? usual).n * rounds, { p50, p99, rate })
   })
-  return [...lines, ...(await machineParts())]
 }

@@ -1,6 +1,6 @@
 import { ascending, percentile } from './statistics.ts'
 
-export type Metric = 'p50' | 'p95' | 'p99' | 'slowest' | 'late' | 'cpu' | 'rate' | 'rss' | 'score' | 'size' | 'rows'
+export type Metric = 'p50' | 'p95' | 'p99' | 'cpu' | 'rate' | 'rss' | 'score' | 'size'
 
 /** One measured value; `--json` prints one such object per line. */
 export type Measurement = {
@@ -13,12 +13,15 @@ export type Measurement = {
   readonly metric: Metric
   /** Null if the subject is absent or failed. */
   readonly value: number | null
-  readonly unit: 'ms' | '/s' | 'bytes' | 'of 100' | 'times' | 'at worst' | 'rows'
+  readonly unit: 'ms' | '/s' | 'bytes' | 'of 100' | 'times' | 'at worst'
   /** The number of samples. */
   readonly n: number
   /** The reason for a missing value. */
   readonly absent?: string
 }
+
+/** What a run of processes under load found: its lines, and whether all that it promises held. */
+export type Report = { readonly lines: readonly string[]; readonly held: boolean }
 
 export type Case = Pick<Measurement, 'bench' | 'subject' | 'of' | 'size'>
 
@@ -26,16 +29,13 @@ const units = {
   p50: 'ms',
   p95: 'ms',
   p99: 'ms',
-  slowest: 'ms',
-  late: 'of 100',
   cpu: 'ms',
   rate: '/s',
   rss: 'bytes',
   score: 'of 100',
   size: 'bytes',
-  rows: 'rows',
 } as const
-const metrics = ['p50', 'p95', 'p99', 'slowest', 'late', 'cpu', 'rate', 'rss', 'size'] as const
+const metrics = ['p50', 'p95', 'p99', 'cpu', 'rate', 'rss', 'size'] as const
 
 /** The lines for the measured values of one case. */
 export function linesOf(one: Case, n: number, values: Readonly<Record<string, number>>): Measurement[] {

@@ -2,12 +2,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildCacheFolder } from '../runner/runtimes/kept-build.ts'
 import { askInTurns, question, type Turn } from './ask-in-turns.ts'
-import { pythonWork } from './jobs/python-work.ts'
 import { absentLine, type Case, linesOf, type Measurement } from './measure.ts'
-import { type Answered, openSubject } from './process/open-subject.ts'
-import type { Question } from './process/protocol.ts'
+import { type Answered, openSubject, type Question } from './process/open-subject.ts'
 import { medians } from './statistics.ts'
-import { python as own, pythonInside, pythonPeers } from './subjects.ts'
+import { python as own, pythonPeers } from './subjects.ts'
 
 /** Empties the cache, so that the next start makes the interpreter anew. */
 const forgetInterpreters = () => rm(join(buildCacheFolder, 'python'), { recursive: true, force: true })
@@ -20,7 +18,7 @@ const fewest = 3
 const atOnce = 300
 const starts = 5
 
-/** Compares the runtime of Python with other ways to run a program, and measures its parts. */
+/** Compares the runtime of Python with other ways to run a program. */
 export async function python(): Promise<Measurement[]> {
   return [
     ...(await programs('hello', 'hello')),
@@ -31,7 +29,6 @@ export async function python(): Promise<Measurement[]> {
     ...(await firstOf('first, from the cache', starts, async () => {})),
     ...(await asked(`${atOnce} waiting`, { job: 'waiting', n: atOnce })),
     ...(await asked('hello, with pauses', { job: 'paused', n: 300 })),
-    ...(await parts()),
   ]
 }
 
@@ -80,29 +77,6 @@ async function firstOf(of: string, n: number, before: () => Promise<void>): Prom
 async function asked(of: string, more: Pick<Question, 'job' | 'n'> & Partial<Question>): Promise<Measurement[]> {
   await using subject = openSubject(own)
   return linesFor({ bench, subject: own.name, of }, more.n, await subject.ask({ ...question, ...more }))
-}
-
-async function parts(): Promise<Measurement[]> {
-  await using subject = openSubject(pythonInside)
-  const lines: Measurement[] = []
-  for (const [of, n] of [['instance', 20] as const, ['restore', 500] as const]) {
-    const answered = await subject.ask({ ...question, job: of, n })
-    lines.push(...linesFor({ bench, subject: own.name, of }, n, answered))
-  }
-  for (const of of Object.keys(pythonWork)) {
-    const answered = await subject.ask({ ...question, job: of })
-    const one = { bench, subject: own.name, of: `CPU time, ${of}` }
-    if (!answered.ok) {
-      lines.push(absentLine(one, 'p50', answered.reason))
-      continue
-    }
-    const { metered = Number.NaN, unmetered = Number.NaN } = answered.values
-    lines.push(
-      ...linesOf(one, 1, { p50: metered }),
-      ...linesOf({ ...one, subject: 'not metered' }, 1, { p50: unmetered }),
-    )
-  }
-  return lines
 }
 
 function linesFor(one: Case, n: number, answered: Answered | undefined): Measurement[] {

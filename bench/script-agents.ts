@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import type { openScriptProcess } from '../lib/agents/server/scripts/testing/script-process.ts'
 import type { DatabaseClient } from '../lib/platform/server/db/client.ts'
-import { lockedProfile } from './locked-profile.ts'
+import { newId } from '../runner/contract/ids.ts'
+import { sha256 } from '../runner/core/hash.ts'
 
 type Process = Pick<Awaited<ReturnType<typeof openScriptProcess>>, 'scripts'> & {
   readonly ports: { readonly db: DatabaseClient }
@@ -21,19 +23,33 @@ export async function openAgents({ scripts, ports }: Process, count: number) {
       if (!accepted.ok) throw new Error(accepted.error.message)
       return accepted.value.executionToken
     },
-    async answer(executionToken: string, response: string): Promise<void> {
-      const answered = await scripts.respond({ executionToken, headers }, { response })
-      if (!answered.ok) throw new Error(answered.error.message)
-    },
-    /** Waits until the execution has this status. Throws if it gets another one than those before. */
-    async reach(wanted: 'completed' | 'awaiting_llm', executionToken: string): Promise<void> {
+    /** Waits until the script is completed. Throws if it ends otherwise. */
+    async finish(executionToken: string): Promise<void> {
       let status = 'pending'
       while (status === 'pending' || status === 'running') {
         const read = await scripts.read({ executionToken, headers }, { ms: 60_000, known: undefined, signal })
         if (!read.ok) throw new Error(read.error.message)
         status = read.value.view.status
       }
-      if (status !== wanted) throw new Error(`A script is ${status}, not ${wanted}`)
+      if (status !== 'completed') throw new Error(`A script is ${status}`)
     },
   }
+}
+
+/** Creates a locked profile and returns its token. The stored sealed token is invalid, because nothing here opens it. */
+export async function lockedProfile(db: DatabaseClient, hosts: readonly string[] = []): Promise<string> {
+  const token = newId('ark', randomBytes)
+  await db.profile.create({
+    data: {
+      id: newId('prof', randomBytes),
+      tokenHash: sha256(token),
+      sealed: '',
+      keyId: '',
+      description: 'A bench',
+      hosts: [...hosts],
+      limits: { concurrency: 32 },
+      lockedAt: new Date(),
+    },
+  })
+  return token
 }

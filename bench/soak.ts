@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { withDatabase } from '../e2e/support/database.ts'
 import { host, openProvider } from './chaos/provider.ts'
-import { lockedProfile } from './locked-profile.ts'
-import type { FaultReport } from './report.ts'
+import type { Report } from './measure.ts'
+import { lockedProfile } from './script-agents.ts'
 import { type Clients, type Kind, kinds } from './soak/clients.ts'
 import { watchProcess } from './soak/watch-process.ts'
 import { ascending, percentile } from './statistics.ts'
@@ -32,7 +32,7 @@ type Row = Readonly<Record<string, number | string>>
  * Uses the built app as travelers, agents and an operator do, at about two thirds of a core, then leaves it alone for
  * half as long. Looks every minute at what it takes. No request may fail, and the log may have no line of level `error`.
  */
-export async function soak(asJson: boolean, minutes: number): Promise<FaultReport> {
+export async function soak(asJson: boolean, minutes: number): Promise<Report> {
   await using provider = await openProvider()
   const log: Log = { times: new Map(), failures: [], errors: [] }
   const heapFile = join(tmpdir(), `travel-bench-${process.pid}.heap`)

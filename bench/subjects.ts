@@ -10,7 +10,6 @@ export const peers: readonly SubjectProgram[] = [
 ]
 
 export const python: SubjectProgram = { name: 'python', script: 'python.ts', nodeArgs: ['--expose-gc'] }
-export const pythonInside: SubjectProgram = { name: 'python', script: 'python-inside.ts' }
 /** The other ways to run Python. Only a new Pyodide isolates one program from the next. */
 export const pythonPeers: readonly SubjectProgram[] = [
   { name: 'pyodide, new', script: 'pyodide-new.mjs' },

@@ -1,20 +1,8 @@
 import type { Measurement, Metric } from './measure.ts'
 
-const columns: readonly Metric[] = [
-  'p50',
-  'p95',
-  'p99',
-  'slowest',
-  'late',
-  'cpu',
-  'rate',
-  'rss',
-  'size',
-  'rows',
-  'score',
-]
+const columns: readonly Metric[] = ['p50', 'p95', 'p99', 'cpu', 'rate', 'rss', 'size', 'score']
 /** Our subjects. A bench compares the other subjects with the first of these that it has. */
-const ours = ['quickjs', 'python', 'container']
+const ours = ['quickjs', 'python']
 
 /** Formats the measurements as text: a table for each bench and job, with a row for each subject and size. */
 export function tablesOf(measurements: readonly Measurement[]): string {
@@ -74,7 +62,6 @@ function amount(value: number, unit: Measurement['unit']): string {
     case 'of 100':
     case 'times':
     case 'at worst':
-    case 'rows':
       return `${figures(value)} ${unit}`
   }
 }

@@ -12,7 +12,6 @@ import { lighthouseScores } from './web/lighthouse.ts'
 import { openApp } from './web/open-app.ts'
 import { firstLoad } from './web/page-speed.ts'
 import { searchOnce } from './web/search-once.ts'
-import { threeProviders } from './web/three-providers.ts'
 
 const rounds = 8
 const floodDestinations = ['JFK', 'LHR', 'MAD', 'CDG'] as const
@@ -69,7 +68,6 @@ export async function web(): Promise<Measurement[]> {
       page.getByRole('article').first().waitFor(),
     )),
     ...(await firstCard(browser, app.url, session)),
-    ...(await threeProviders(browser)),
   )
   for (const list of longLists) lines.push(...(await filtering(browser, app.url, session, list)))
   for (const [subject, url] of Object.entries({ home, results, 'hotel results': hotels })) {

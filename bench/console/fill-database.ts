@@ -14,12 +14,12 @@ export const busiestProfile = 'prof_bench0000000000000001'
  * Fills an instance with records of realistic size: search outputs of about 3 KB, host calls, and two audit rows for
  * each execution. The rows have invalid seals, which nothing reads here.
  */
-export async function fillDatabase(db: DatabaseClient, overDays = days): Promise<void> {
+export async function fillDatabase(db: DatabaseClient): Promise<void> {
   // The rows are right, so nothing checks their foreign keys.
   await db.$executeRaw`set session_replication_role = replica`
   await db.$executeRaw`set maintenance_work_mem = '1GB'`
   await addProfiles(db)
-  await addExecutions(db, overDays)
+  await addExecutions(db)
   await addAuditRows(db)
   await db.$executeRaw`vacuum analyze`
 }
@@ -40,7 +40,7 @@ async function addProfiles(db: DatabaseClient): Promise<void> {
     from generate_series(1, ${profiles}::int) i, generate_series(1, 5) k, lateral (select (i * 7 + k) % ${credentials} + 1) one(n)`
 }
 
-async function addExecutions(db: DatabaseClient, overDays: number): Promise<void> {
+async function addExecutions(db: DatabaseClient): Promise<void> {
   const indexes = await dropIndexes(db, ['executions', 'script_executions'])
   await db.$executeRaw`
     insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, error_code,
@@ -66,7 +66,7 @@ async function addExecutions(db: DatabaseClient, overDays: number): Promise<void
         case when i > ${executions}::int - 4 then 'running' when i > ${executions}::int - 10 then 'pending'
           when i % 5 = 0 and i > ${executions}::int * 0.95 then 'suspended' when i % 37 = 0 then 'error' else 'success'
         end as status,
-        now() - interval '1 minute' - (${executions}::int - i) * (interval '1 day' * ${overDays}::int / ${executions}::int) as at
+        now() - interval '1 minute' - (${executions}::int - i) * (interval '1 day' * ${days}::int / ${executions}::int) as at
       from generate_series(1, ${executions}::int) i
     ) as drawn`
   await db.$executeRaw`

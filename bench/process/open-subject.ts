@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { parseReply, type Question, type Reply } from './protocol.ts'
+import * as z from 'zod'
 
 export type SubjectProgram = {
   readonly name: string
@@ -10,83 +10,82 @@ export type SubjectProgram = {
   readonly nodeArgs?: readonly string[]
 }
 
-export type Answered =
-  | { readonly ok: true; readonly values: Record<string, number>; readonly answer: string | undefined }
-  | { readonly ok: false; readonly reason: string }
+/** What a subject's process is asked. */
+export type Question = {
+  readonly job: string
+  /** The number of samples. */
+  readonly n: number
+  /** The number of concurrent runs. */
+  readonly atOnce: number
+  /** Offers in the provider's answer; 0 if the job has none. */
+  readonly offers: number
+  /** Worker threads, for subjects with workers; 0 for the subject's default. */
+  readonly workers: number
+  /** The URL of the loopback provider; empty if the job needs none. */
+  readonly provider: string
+}
+
+export const Answered = z.discriminatedUnion('ok', [
+  z.strictObject({
+    ok: z.literal(true),
+    values: z.record(z.string(), z.number()),
+    /** The SHA-256 (hex) of the job's answer; equal for all subjects with the same answer. */
+    answer: z.string().optional(),
+  }),
+  z.strictObject({ ok: z.literal(false), reason: z.string() }),
+])
+export type Answered = z.infer<typeof Answered>
 
 /** A subject in a separate process, so that its crash affects nothing else. */
 export type Subject = {
   readonly name: string
-  /** Also resolves if the process failed, exited or did not answer in time. */
+  /** One question at a time. Also resolves if the process failed, exited or did not answer in time. */
   ask(question: Question): Promise<Answered>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 const answerTimeoutMs = 90_000
-/** How many characters of a process's other output to store, to report why it exited. */
+/** How many characters of a process's output to store, to report why it exited. */
 const keptCharacters = 8000
 
 export function openSubject({ name, script, nodeArgs = [] }: SubjectProgram): Subject {
-  const child = spawn(process.execPath, [...nodeArgs, join(import.meta.dirname, '..', 'subjects', script)], {
-    stdio: ['pipe', 'pipe', 'pipe'],
+  const child = fork(join(import.meta.dirname, '..', 'subjects', script), {
+    execArgv: [...nodeArgs],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const open = new Map<number, (answered: Answered) => void>()
-  let lastId = 0
   let printed = ''
-  let ended: string | undefined
-
-  const settle = (reply: Reply) => {
-    const resolve = open.get(reply.id)
-    open.delete(reply.id)
-    if ('failed' in reply) resolve?.({ ok: false, reason: reply.failed })
-    else resolve?.({ ok: true, values: reply.values, answer: reply.answer })
-  }
-  const end = (reason: string) => {
-    ended ??= reason
-    for (const resolve of open.values()) resolve({ ok: false, reason: ended })
-    open.clear()
-  }
-  const keep = (text: string) => {
-    printed = `${printed}${text}`.slice(-keptCharacters)
-  }
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const reply = parseReply(line)
-    if (reply) settle(reply)
-    else keep(`${line}\n`)
-  })
-  child.stderr.setEncoding('utf8').on('data', keep)
-  child.stdin.on('error', () => {})
-  const closed = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      end(`its process did not start: ${error.message}`)
-      resolve()
+  for (const output of [child.stdout, child.stderr]) {
+    output?.setEncoding('utf8').on('data', (text: string) => {
+      printed = `${printed}${text}`.slice(-keptCharacters)
     })
-    child.once('close', (code, signal) => {
-      end(`its process exited (${signal ?? code}): ${lastWords(printed)}`)
-      resolve()
-    })
+  }
+  const ended = new Promise<Answered>((resolve) => {
+    const end = (reason: string) => resolve({ ok: false, reason })
+    child.once('error', (error) => end(`its process did not start: ${error.message}`))
+    child.once('close', (code, signal) => end(`its process exited (${signal ?? code}): ${lastWords(printed)}`))
   })
-
+  // A channel that this process has closed leaves the child without its `close`.
+  const exited = once(child, 'exit').catch(() => ended)
   return {
     name,
-    ask: (question) => {
-      if (ended !== undefined) return Promise.resolve({ ok: false, reason: ended })
-      const { promise, resolve } = Promise.withResolvers<Answered>()
-      const id = ++lastId
+    async ask(question) {
+      const replied = new Promise<Answered>((resolve) => {
+        child.once('message', (message) => resolve(Answered.parse(message)))
+      })
+      let isLate = false
       const late = setTimeout(() => {
-        end(`no answer within ${answerTimeoutMs / 1000} s`)
+        isLate = true
         child.kill('SIGKILL')
       }, answerTimeoutMs)
-      open.set(id, (answered) => {
-        clearTimeout(late)
-        resolve(answered)
-      })
-      child.stdin.write(`${JSON.stringify({ id, ...question })}\n`)
-      return promise
+      // A process that has exited takes no question: `ended` is then the answer.
+      child.send(question, () => {})
+      const answered = await Promise.race([replied, ended])
+      clearTimeout(late)
+      return isLate ? { ok: false, reason: `no answer within ${answerTimeoutMs / 1000} s` } : answered
     },
     [Symbol.asyncDispose]: async () => {
-      child.stdin.end()
-      await closed
+      if (child.connected) child.disconnect()
+      await Promise.race([exited, ended])
     },
   }
 }

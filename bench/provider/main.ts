@@ -3,7 +3,8 @@ import { generateAnswer } from './generate-answer.ts'
 
 /**
  * A provider on the loopback interface, in a separate process. `/offers/N` answers with N fixed offers; with `?held`
- * it waits for a request to `/release`. Prints its address and exits when its standard input ends.
+ * it waits for a request to `/release`. Sends its address to the bench, and exits when the
+ * bench closes the channel.
  */
 
 const answers = new Map<number, Promise<string>>()
@@ -34,6 +35,6 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  if (typeof address === 'object' && address) process.stdout.write(`http://127.0.0.1:${address.port}\n`)
+  if (typeof address === 'object' && address) process.send?.(`http://127.0.0.1:${address.port}`)
 })
-process.stdin.resume().once('end', () => process.exit(0))
+process.once('disconnect', () => process.exit(0))

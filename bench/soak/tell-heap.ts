@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { isMainThread } from 'node:worker_threads'
 
 /** Used heap and external memory after garbage collection. */
-export function heapBytes(): number {
+function heapBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   if (typeof collect === 'function') for (let round = 0; round < 3; round += 1) collect()

@@ -17,7 +17,7 @@ async function runIsolated(source, input, host = {}) {
   }
 }
 
-await serve({
+serve({
   hello: timed(() => {
     const source = `${helloCode}; async (input) => JSON.stringify(globalThis.__skill(JSON.parse(input)))`
     const input = JSON.stringify(helloInput)

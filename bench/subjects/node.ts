@@ -8,7 +8,7 @@ import { serve, timed } from '../process/serve.ts'
 type PlainSkill = (call: unknown, host?: unknown) => unknown
 const plain = (code: string): PlainSkill => new Function(`${code}; return globalThis.__skill`)()
 
-await serve({
+serve({
   hello: timed(() => {
     const skill = plain(helloCode)
     const input = JSON.stringify(helloInput)

@@ -15,7 +15,7 @@ async function resultOf(source, hostFunctions) {
   return result.value
 }
 
-await serve({
+serve({
   hello: timed(() => {
     const source = `${helloCode}; return globalThis.__skill(${JSON.stringify(helloInput)})`
     return () => resultOf(source, {})

@@ -19,7 +19,7 @@ export async function servePyodide(open) {
       globals.destroy()
       return result
     })
-  await serve({ hello: job(helloProgram), offers: job(offersProgram) })
+  serve({ hello: job(helloProgram), offers: job(offersProgram) })
 }
 
 export const newPyodide = () => loadPyodide({ stdout: () => {} })

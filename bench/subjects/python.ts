@@ -33,7 +33,7 @@ const programJob = (code: string) =>
     return async () => JSON.stringify(resultOf(await runtime.run(execution)))
   })
 
-await serve({
+serve({
   hello: programJob(helloProgram),
   offers: programJob(withOffers),
   /** From the start of the runtime to the end of its first execution. Once per process. */

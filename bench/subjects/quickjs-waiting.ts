@@ -5,7 +5,7 @@ import { returnedBy, searchExecution } from '../jobs/executions.ts'
 import { loadFlightSearch } from '../jobs/flight-search.ts'
 import { recordAnswers, seamOf } from '../jobs/provider-answers.ts'
 import { type Times, timesOf, valuesOf } from '../measure.ts'
-import type { Request } from '../process/protocol.ts'
+import type { Question } from '../process/open-subject.ts'
 import type { Result } from '../process/serve.ts'
 import { ascending } from '../statistics.ts'
 import { settledRss } from './memory.ts'
@@ -19,7 +19,7 @@ const warmUpAtOnce = 32
  * process's growth per waiting search, its socket included. The times count from the release. Throws if a search is
  * rejected or gets no answer.
  */
-export async function waitAll(runtime: Runtime, { n, offers, provider }: Request): Promise<Result> {
+export async function waitAll(runtime: Runtime, { n, offers, provider }: Question): Promise<Result> {
   const search = await loadFlightSearch(offers)
   const answers = await recordAnswers(provider, offers)
   const atOnce = seamOf(answers)

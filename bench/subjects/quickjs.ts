@@ -22,7 +22,7 @@ function runtimeOf(workers: number): Promise<Runtime> {
   return runtime
 }
 
-await serve({
+serve({
   hello: timed(async ({ workers }) => {
     const runtime = await runtimeOf(workers)
     return async () => returnedBy(await runtime.run(helloExecution))

@@ -6,7 +6,6 @@ import { ndjsonGzipType } from '../../runner/contract/ndjson-type.ts'
 import { linesOf, type Measurement } from '../measure.ts'
 import { mainThreadMs } from '../process/processor-time.ts'
 import { ascending, medians, percentile } from '../statistics.ts'
-import { openBareNext, openBareNode, type StoredAnswer } from './bare-servers.ts'
 import { type GuestSession, startGuestSessions } from './guest-session.ts'
 import { listenerOf } from './listener-of.ts'
 import { searchOnce } from './search-once.ts'
@@ -80,43 +79,25 @@ export const routes = [
 ] as const
 
 /**
- * Measures repeated searches, which are cache hits, by many travelers at a fixed rate, with rate limits enabled; and
- * beside them, a bare Node server and a bare route handler of Next that send one of the answers from memory. In turns,
- * because the state of the machine changes within seconds: each value is the median of the rounds. `cpu`: the time of
- * the server's main thread for each request.
+ * Measures repeated searches, which are cache hits, by many travelers at a fixed rate, with rate limits enabled. Each
+ * value is the median of the rounds. `cpu`: the time of the server's main thread for each request.
  */
 export async function cachedSearch(url: string): Promise<Measurement[]> {
   const sessions = await startGuestSessions(url, sessionCount)
   const paths = routes.map(([origin, destination], at) => searchPath(origin, destination, 60 + at))
   await fillCache(url, paths, sessions)
-  const answer = await answerOf(`${url}${paths[0]}`, sessions[0])
-  await using node = await openBareNode(answer)
-  await using next = await openBareNext(answer)
-  const subjects = Object.entries({
-    'cached search': url,
-    'bare Node server': node.url,
-    'bare route of Next': next.url,
-  }).map(([subject, served]) => ({ subject, served, seen: [] as Record<string, number>[] }))
-  const loopOf = (served: string) => ({ url: served, sessions, paths, perSecond })
-  for (const { served } of subjects) await openLoop({ ...loopOf(served), seconds: warmUpSeconds })
+  const load = { url, sessions, paths, perSecond }
+  await openLoop({ ...load, seconds: warmUpSeconds })
+  const pid = listenerOf(Number(new URL(url).port))
+  const seen: Record<string, number>[] = []
   for (let round = 0; round < rounds; round += 1) {
-    for (const { served, seen } of subjects) {
-      const pid = listenerOf(Number(new URL(served).port))
-      const before = mainThreadMs(pid)
-      const times = await openLoop({ ...loopOf(served), seconds })
-      const cpu = (mainThreadMs(pid) - before) / times.length
-      seen.push({ p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99), cpu })
-    }
+    const before = mainThreadMs(pid)
+    const times = await openLoop({ ...load, seconds })
+    const cpu = (mainThreadMs(pid) - before) / times.length
+    seen.push({ p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99), cpu })
   }
-  return subjects.flatMap(({ subject, seen }) =>
-    linesOf({ bench: 'web', subject }, perSecond * seconds * rounds, { ...medians(seen), rate: perSecond }),
-  )
-}
-
-/** A cached answer as the page gets it, compressed. */
-async function answerOf(url: string, session: GuestSession | undefined): Promise<StoredAnswer> {
-  const { headers, body } = await request(url, { headers: { ...session, accept: ndjsonGzipType } })
-  return { body: new Uint8Array(await body.arrayBuffer()), type: String(headers['content-type']) }
+  const n = perSecond * seconds * rounds
+  return linesOf({ bench: 'web', subject: 'cached search' }, n, { ...medians(seen), rate: perSecond })
 }
 
 /** The path of a search for the date `days` from now. */

@@ -12,7 +12,7 @@ const maxMs = 20_000
 
 type Form = { readonly of: string; fill(page: Page, url: string, day: (more: number) => string): Promise<void> }
 
-export const flights: Form = {
+const flights: Form = {
   of: 'results',
   async fill(page, url, day) {
     await page.goto(url)
@@ -43,20 +43,15 @@ export async function firstCard(browser: Browser, url: string, session: GuestSes
   const page = await context.newPage()
   const lines: Measurement[] = []
   for (const form of forms) {
-    const times = (await fillOften(page, url, form, submit)).sort(ascending)
+    const times = (await fillOften(page, url, form)).sort(ascending)
     lines.push(...timesLines({ bench: 'web', subject: form.of, of: 'first card after submit' }, times))
   }
   return lines
 }
 
-/** The measurements of `submit` for some new searches. */
-export async function fillOften<T>(
-  page: Page,
-  url: string,
-  { fill }: Form,
-  submit: (page: Page) => Promise<T>,
-): Promise<T[]> {
-  const measured: T[] = []
+/** The times of some new searches. */
+async function fillOften(page: Page, url: string, { fill }: Form): Promise<number[]> {
+  const measured: number[] = []
   for (let round = 0; round <= rounds; round++) {
     const day = (more: number) => addDays(new Date().toISOString().slice(0, 10), 20 + round + more)
     await fill(page, url, day)

@@ -5,7 +5,7 @@ import { host, runScriptsUnderKills, wrongScripts } from './testing/killed-scrip
 import { openScriptWorld } from './testing/script-world.ts'
 
 const total = 12
-/** While a process accepts scripts, at a request that acts, and late. The benchmark `agent --kill` kills at random. */
+/** While a process accepts scripts, at a request that acts, and late. The benchmark `chaos` kills at random. */
 const moments = [6, 'at an effect', 14] as const
 
 test.each(ScriptLanguage.options)(

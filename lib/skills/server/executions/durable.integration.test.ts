@@ -13,7 +13,7 @@ import {
 /** So few that a kill leaves work for the next one: at the first effect, all that run may have sent theirs. */
 const atOnce = 4
 
-/** Kills at these moments. The benchmark `soak --kill` kills at random ones. */
+/** Kills at these moments. The benchmark `chaos` kills at random ones. */
 function inTurn(...moments: readonly Moment[]) {
   const left = [...moments]
   return () => left.shift() ?? Number.POSITIVE_INFINITY

@@ -1,2 +1,0 @@
-/** Keeps Next from using the project's settings. */
-export default {}
