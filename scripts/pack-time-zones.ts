@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
-import { ZoneData, zoneDataFile } from '../runner/runtimes/python/zones/zone-files.ts'
+import { ZoneData, zoneDataFile } from '../runner/runtimes/python/interpreter-files.ts'
 import { main, root } from './steps.ts'
 
 /** The time zone database as Debian's package `tzdata` has it. Its first line names its version. */

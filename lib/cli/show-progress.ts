@@ -1,5 +1,5 @@
 import { oneLine } from '#runner/contract/hidden-text.ts'
-import type { Progress } from '#runner/runtimes/container/images/progress.ts'
+import type { Progress } from '#runner/runtimes/container/images/build-image.ts'
 
 type Output = { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number }
 

@@ -22,7 +22,7 @@ import { createTestBrowser } from '#lib/travel/server/alerts/push/testing/push-s
 import { vapidKeysOf } from '#lib/travel/server/alerts/push/vapid-keys.ts'
 import { createConnections } from '#runner/egress/connections.ts'
 import { type LogLine, loopbackToo, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
-import { createSigner, makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
+import { createSigner, makeAuthority } from '#runner/runtimes/container/gateway/instance-ca.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 
 // Whatever a configured server answers, a client that carries a credential sends nothing to another server, reads no

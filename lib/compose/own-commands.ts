@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CalendarSettings } from '#lib/platform/server/env/calendar-settings.ts'
-import type { NoCommand, OwnCommand } from '#runner/exec/own-command.ts'
+import type { NoCommand, OwnCommand } from '#runner/exec/bubblewrap.ts'
 
 export const calendarCommand = 'ical-query'
 

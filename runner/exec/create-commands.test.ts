@@ -9,10 +9,10 @@ import type { CommandRequest } from '../core/ports.ts'
 import { type LogLine, recordingLog } from '../egress/testing/engine-fixture.ts'
 import { withFairKey } from '../queue/fair-key.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
+import type { OwnCommand } from './bubblewrap.ts'
 import { createCommands } from './create-commands.ts'
 import { type FoundProgram, findProgram } from './find-program.ts'
 import type { MemoryGroup } from './memory-groups.ts'
-import type { OwnCommand } from './own-command.ts'
 
 const request = (name: string, args: readonly string[] = [], more: Partial<CommandRequest> = {}): CommandRequest => ({
   name,

@@ -5,10 +5,18 @@ import { join } from 'node:path'
 import { keptRun, keptRunIn } from '../core/kept-run.ts'
 import type { CommandEnd, CommandRequest, Commands, Log } from '../core/ports.ts'
 import { createFairSlots, mostOfOneKey } from '../queue/fair-slots.ts'
-import { bubblewrapArgs, maxMemoryBytes, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
+import {
+  bubblewrapArgs,
+  maxMemoryBytes,
+  type NoCommand,
+  noNamespaces,
+  type Openings,
+  type OwnCommand,
+  plainEnv,
+  prlimitArgs,
+} from './bubblewrap.ts'
 import { type FoundProgram, findProgram } from './find-program.ts'
 import { type MemoryGroups, openMemoryGroups } from './memory-groups.ts'
-import type { NoCommand, OwnCommand } from './own-command.ts'
 import { outOfMemory, type ProcessToRun, refused, runProcess } from './run-process.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 import { mostSocketBytes, showsTrees } from './tree-memory.ts'

@@ -4,7 +4,7 @@ import { constants } from 'node:os'
 import { Writable } from 'node:stream'
 import type { CommandEnd, CommandRequest } from '../core/ports.ts'
 import type { MemoryGroup } from './memory-groups.ts'
-import { watchMemory } from './watch-memory.ts'
+import { watchMemory } from './tree-memory.ts'
 
 export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'maxOutputBytes' | 'signal'> & {
   /** An absolute path. */

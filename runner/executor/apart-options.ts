@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Source } from '../contract/principal.ts'
 import { isObject } from '../contract/skill-io.ts'
+import { TravelConfig } from '../contract/travel-config.ts'
 import type { Log } from '../core/ports.ts'
 import type { createFetchCapability } from './capabilities.ts'
 import type { ExecuteOptions } from './create-executor.ts'
@@ -55,3 +56,15 @@ export const Logged = z.strictObject({
   message: z.string(),
   fields: z.record(z.string(), z.unknown()).exactOptional(),
 })
+
+/**
+ * The configuration that lets skills reach only these hosts.
+ *
+ * @throws {TypeError} for a host with a wildcard, an address or a scheme
+ */
+export function narrowingOf(allowedHosts: readonly string[]): TravelConfig {
+  const config = TravelConfig.safeParse({ safeExecution: { allowedHosts } })
+  if (config.success) return config.data
+  const [issue] = config.error.issues
+  throw new TypeError(`createOpenClawExecutor: ${issue?.path.slice(1).join('.')}: ${issue?.message}`)
+}

@@ -4,10 +4,10 @@
  */
 import type { Log } from '../core/ports.ts'
 import { Asked, Logged, Opening, Prompt, Trusted } from './apart-options.ts'
+import type { LlmPredict } from './capabilities.ts'
 import { createFetchCapability } from './capabilities.ts'
 import type { Executor } from './create-executor.ts'
 import { createOpenClawExecutor } from './create-openclaw-executor.ts'
-import type { LlmPredict } from './model-of-function.ts'
 import { createPeer } from './peer.ts'
 
 let executor: (Executor & AsyncDisposable) | undefined

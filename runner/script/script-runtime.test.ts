@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { RuntimeName } from '../contract/manifest.ts'
+import { type RuntimeQuestion, runtimeOfScript } from './script-language.ts'
 import { createScriptParser, type ScriptParser } from './script-parser.ts'
-import { type RuntimeQuestion, runtimeOfScript } from './script-runtime.ts'
 
 const processPath = join(import.meta.dirname, 'script-parser-process.ts')
 const parser = createScriptParser({ processPath, deadlineMs: 60_000 })

@@ -1,11 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LoadedSkill } from '../../core/skill.ts'
 import type { EngineAddress } from './engine.ts'
 import { scriptCommandOf } from './harnesses.ts'
 import { readBaseInputs } from './images/base-inputs.ts'
-import type { Progress } from './images/progress.ts'
-import { skillImageTag } from './images/skill-tag.ts'
-import type { SkillImages } from './skill-images.ts'
+import type { Progress } from './images/build-image.ts'
+import { skillImageTag } from './images/labels.ts'
+
+/** An image, and optionally a command that replaces the image's own. */
+export type SkillImage = { readonly tag: string; readonly command?: readonly string[] }
+
+/** Maps skills to images and builds missing ones. */
+export type SkillImages = {
+  /** The image of a skill. Its tag changes with every change of the skill or of the layers below it. */
+  imageOf(skill: LoadedSkill): SkillImage
+  /**
+   * The image of the probe: the base image, which also contains the relay. It prints the findings of
+   * `probe-inside.mjs`.
+   */
+  readonly probe: SkillImage
+  /** Builds the image of a skill. If `build` is absent or rejects, the error says how the operator can do so. */
+  build?(skill: LoadedSkill): Promise<void>
+}
 
 type SkillImagesOptions = {
   /** The absolute path of the project. */

@@ -5,8 +5,7 @@ import type { ContainerEnd, ContainerRun } from './messages.ts'
 import type { ContainerNetwork, ContainerNetworks } from './network.ts'
 import { type ContainerLog, createContainerLog } from './output/container-log.ts'
 import { createDemux } from './output/demux.ts'
-import { createEndMark, newEndDigits } from './output/end-mark.ts'
-import { createOutputParser, type MarkedOutput } from './output/output-markers.ts'
+import { createEndMark, createOutputParser, type MarkedOutput, newEndDigits } from './output/output-markers.ts'
 import type { UserIds } from './user-ids.ts'
 
 export type OpenPorts = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { problemOf } from './probe.ts'
+import { problemOf } from './availability.ts'
 
 const closed = {
   socket: { call: 200, addresses: [], outside: 'ENETUNREACH' },

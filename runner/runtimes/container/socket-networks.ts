@@ -2,8 +2,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContainerGateway } from './gateway/gateway.ts'
 import { listenOnSockets } from './gateway/listen-on-sockets.ts'
-import { writeHostsFile } from './name-files.ts'
-import { type ContainerNetworks, morePortsOf } from './network.ts'
+import { type ContainerNetworks, morePortsOf, writeHostsFile } from './network.ts'
 
 type SocketNetworksOptions = {
   /**

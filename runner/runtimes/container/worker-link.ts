@@ -5,8 +5,14 @@ import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import type { Log } from '../../core/ports.ts'
 import { keepThread } from '../keep-thread.ts'
-import { type ContainerEnd, type ContainerRun, FromWorker, type LogLine, type ToWorker } from './messages.ts'
-import type { WorkerData } from './worker-data.ts'
+import {
+  type ContainerEnd,
+  type ContainerRun,
+  FromWorker,
+  type LogLine,
+  type ToWorker,
+  type WorkerData,
+} from './messages.ts'
 
 export type ContainerEvents = {
   call(call: number, op: HostOp, args: Json): void

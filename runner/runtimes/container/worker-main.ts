@@ -11,11 +11,10 @@ import { connectEngine } from './engine.ts'
 import { createContainerGateway } from './gateway/container-gateway.ts'
 import { createInstanceCa } from './gateway/instance-ca.ts'
 import { loadInstanceCa } from './gateway/load-instance-ca.ts'
-import { type FromWorker, ToWorker } from './messages.ts'
-import { writeResolvFile } from './name-files.ts'
+import { type FromWorker, ToWorker, WorkerData } from './messages.ts'
+import { writeResolvFile } from './network.ts'
 import { createSocketNetworks } from './socket-networks.ts'
 import { userIdsOn } from './user-ids.ts'
-import { WorkerData } from './worker-data.ts'
 
 /** What the container runtime's worker thread does. `worker-link.ts` passes its data. */
 

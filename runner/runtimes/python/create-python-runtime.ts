@@ -1,12 +1,41 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { python } from '../../contract/runtimes.ts'
+import { preloads } from '../../core/preloads.ts'
 import { createPooledRuntime, defaultIdleMs, type PoolTuning } from '../pool/create-pooled-runtime.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { hasPython, interpreterKey } from './interpreter-files.ts'
-import { loadApart } from './load-apart.ts'
-import { noPackages, versionWith } from './packages/read-packages.ts'
+import type { LoadedInterpreter } from './load-interpreter.ts'
+import { noPackages, type PythonPackages, versionWith } from './packages/read-packages.ts'
 import { pythonModule } from './python-module.ts'
 import { hasSuspension } from './wasi/jspi.ts'
+
+/** `version`: the key of the interpreter with the packages. */
+export type LoadOrder = {
+  readonly projectRoot: string
+  readonly key: string
+  readonly version: string
+  readonly packages: PythonPackages
+}
+
+/** Gets the path from its caller, because a bundler must not move the file. */
+const startThread = (path: string, workerData: LoadOrder): Worker =>
+  new Worker(path, { workerData, execArgv: [...preloads] })
+
+/**
+ * Loads Python with the packages in a thread of its own and with low priority: making what no earlier start has kept
+ * takes seconds of computing, in which this thread answers requests.
+ */
+async function loadApart(order: LoadOrder): Promise<LoadedInterpreter> {
+  const path = join(/* turbopackIgnore: true */ order.projectRoot, 'runner/runtimes/python/load-thread.ts')
+  const worker = startThread(path, order)
+  const ended = once(worker, 'exit').then(([code]) => {
+    throw new Error(`The thread that loads Python ended with code ${code}`)
+  })
+  const [loaded] = await Promise.race([once(worker, 'message'), ended])
+  return loaded
+}
 
 export type PythonRuntimeOptions = StartOptions &
   PoolTuning & {

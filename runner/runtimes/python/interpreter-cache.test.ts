@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildCacheFolder } from '../kept-build.ts'
-import { cachedFiles } from './interpreter-cache.ts'
-import { interpreterKey } from './interpreter-files.ts'
+import { cachedFiles, interpreterKey } from './interpreter-files.ts'
 
 const own = 'a'.repeat(64)
 const files = new Map([['data/module.pyc', Uint8Array.of(1, 2, 3)]])

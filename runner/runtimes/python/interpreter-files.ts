@@ -1,12 +1,37 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
+import * as z from 'zod'
 import { nativeModules } from '../../contract/native-modules.ts'
 import { sha256 } from '../../core/hash.ts'
-import { readFolder } from '../kept-build.ts'
+import { keptBuild, readFolder } from '../kept-build.ts'
 import { pythonModule } from './python-module.ts'
+import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
-import { readZoneSource, zoneDataFile } from './zones/zone-files.ts'
+
+/** Where the guest finds the zones: `boot.py` tells `zoneinfo`. */
+const folder = 'data/zoneinfo'
+/** `scripts/pack-time-zones.ts` makes it from the time zone database, which is in the public domain. */
+export const zoneDataFile = 'runner/runtimes/python/zones/time-zones.zst'
+
+/** The zones by name: each file of `zic` as base64, or, after `=`, the name of a zone with the same file. */
+export const ZoneData = z.object({ version: z.string(), zones: z.record(z.string(), z.string()) })
+
+export const readZoneSource = (projectRoot: string): Buffer =>
+  readFileSync(join(/* turbopackIgnore: true */ projectRoot, zoneDataFile))
+
+/** The time zones of the whole world, by the paths of their files in an interpreter. Equal files are one. */
+export function zoneFiles(source: Buffer): FixedFiles {
+  const { zones } = ZoneData.parse(JSON.parse(zstdDecompressSync(source).toString()))
+  const files = new Map<string, Uint8Array>()
+  for (const [name, text] of Object.entries(zones)) {
+    const same = text.startsWith('=') ? files.get(`${folder}/${text.slice(1)}`) : Buffer.from(text, 'base64')
+    if (!same) throw new TypeError(`The time zone ${name} is ${text.slice(1)}, which is missing`)
+    files.set(`${folder}/${name}`, same)
+  }
+  return files
+}
 
 /** The platform's Python modules: where an interpreter finds each folder, and where the project has it. */
 const guestFolders = [
@@ -70,4 +95,53 @@ export function interpreterKey(projectRoot: string): string {
     }
   }
   return sha256(Buffer.from(parts.join('\n')))
+}
+
+/** What is made of the build, once. */
+export type CachedInterpreter = {
+  /** The metered module without its data. */
+  readonly metered: Uint8Array<ArrayBuffer>
+  readonly image: PythonImage
+  readonly library: Uint8Array
+  /** Those of `zoneinfo`. */
+  readonly zones: FixedFiles
+}
+
+const bytes = z.instanceof(Uint8Array<ArrayBuffer>)
+const Cached: z.ZodType<CachedInterpreter> = z.object({
+  metered: bytes,
+  image: z.object({
+    memory: bytes,
+    start: z.literal(0),
+    stackPointer: z.int(),
+    entry: z.int(),
+    code: z.int(),
+    devices: z.array(z.int()),
+  }),
+  library: bytes,
+  zones: z.map(z.string(), bytes),
+})
+
+const CachedFiles: z.ZodType<FixedFiles> = z.map(z.string(), bytes)
+
+/** Where a cached file is: its project, and what identifies its content. */
+export type CachePlace = { readonly projectRoot: string; readonly key: string }
+
+/** Reads the interpreter of a key from the cache, or makes it and writes it for the next start. */
+export const cachedInterpreter = (
+  place: CachePlace,
+  make: () => Promise<CachedInterpreter>,
+): Promise<CachedInterpreter> =>
+  cached(place, Cached, async () => {
+    const made = await make()
+    return { ...made, image: { ...made.image, memory: Uint8Array.from(made.image.memory) } }
+  })
+
+/** Like `cachedInterpreter`, for files. */
+export const cachedFiles = (place: CachePlace, make: () => Promise<FixedFiles>): Promise<FixedFiles> =>
+  cached(place, CachedFiles, make)
+
+/** The files of the interpreter that the project uses stay. */
+function cached<Made>({ projectRoot, key }: CachePlace, schema: z.ZodType<Made>, make: () => Promise<Made>) {
+  return keptBuild({ projectRoot, folder: 'python', key }, schema, make, () => [interpreterKey(projectRoot)])
 }

@@ -1,15 +1,20 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { meter } from '../wasm/meter.ts'
-import { type CachedInterpreter, cachedInterpreter } from './interpreter-cache.ts'
-import { readChecked, readGuestFiles } from './interpreter-files.ts'
+import {
+  type CachedInterpreter,
+  cachedInterpreter,
+  readChecked,
+  readGuestFiles,
+  readZoneSource,
+  zoneFiles,
+} from './interpreter-files.ts'
 import { type BootOptions, makeImage } from './make-image.ts'
 import { prepareModule } from './prepare-module.ts'
 import { pythonModule } from './python-module.ts'
 import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
 import type { ImportsOptions } from './wasi/imports.ts'
-import { readZoneSource, zoneFiles } from './zones/zone-files.ts'
 
 /** What a worker thread needs to run Python. Its memory is shared. */
 export type LoadedInterpreter = {
@@ -37,7 +42,7 @@ export const programOf = (code: string): ImportsOptions => ({
   env: { PYTHONHOME: '/data' },
 })
 
-/** Loads Python, from the cache if it was made before; otherwise that takes seconds of computing: see `load-apart.ts`. */
+/** Loads Python, from the cache if it was made before; otherwise that takes seconds of computing: see `create-python-runtime.ts`. */
 export async function loadInterpreter(projectRoot: string, key: string): Promise<LoadedInterpreter> {
   setFlagsFromString(`--wasm-tiering-budget=${optimizeAfterBytes}`)
   const made = await cachedInterpreter({ projectRoot, key }, () => makeInterpreter(projectRoot))

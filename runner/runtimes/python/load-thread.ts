@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadCompiled } from '../../core/compile-cache.ts'
 import { lowerPriority } from '../../core/lower-priority.ts'
-import type { LoadOrder } from './load-apart.ts'
+import type { LoadOrder } from './create-python-runtime.ts'
 
-/** The entry of the thread that `load-apart.ts` starts. */
+/** The entry of the thread that `create-python-runtime.ts` starts. */
 lowerPriority()
 const { projectRoot, key, version, packages }: LoadOrder = workerData
 const { loadInterpreter } = await loadCompiled(() => import('./load-interpreter.ts'))

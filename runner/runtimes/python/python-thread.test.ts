@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { FromWorker } from '../pool/messages.ts'
-import { startPythonThread } from './python-thread.ts'
+import { startPythonThread } from './python-guests.ts'
 import { testInterpreter } from './testing/in-thread.ts'
 
 test('a thread has made its instance and run it before it is ready, and tells nobody of that', async () => {

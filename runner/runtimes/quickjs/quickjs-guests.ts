@@ -1,7 +1,8 @@
 import type { GivenAnswer, RunMessage } from '../pool/messages.ts'
+import type { WorkerPorts } from '../pool/run-worker.ts'
 import { createExecution } from '../wasm/execution.ts'
 import { failed } from '../wasm/guest-failure.ts'
-import type { Guests } from '../wasm/guest-thread.ts'
+import { createGuestThread, createInterrupt, type Guests } from '../wasm/guest-thread.ts'
 import { wasmPageBytes } from '../wasm/guest-vm.ts'
 import { createInstances } from '../wasm/instances.ts'
 import { pageLimitOf } from './engine.ts'
@@ -89,4 +90,12 @@ export function createQuickJsGuests(options: QuickJsGuestsOptions): Guests<Quick
     },
     shareOf: instances.shareOf,
   }
+}
+
+type Options = Omit<WorkerPorts, 'own'> & Omit<QuickJsGuestsOptions, 'interrupt'>
+
+/** A thread that runs JavaScript in QuickJS. */
+export function createQuickJsThread({ module, instances, ...ports }: Options) {
+  const guests = createQuickJsGuests({ module, instances, interrupt: createInterrupt(ports.control) })
+  return createGuestThread(guests, ports)
 }

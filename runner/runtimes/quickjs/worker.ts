@@ -6,6 +6,6 @@ await runWorker(async ({ own: { module, instances }, ...ports }) => {
   if (!(module instanceof WebAssembly.Module) || typeof instances !== 'number') {
     throw new TypeError('The worker was started without its data')
   }
-  const { createQuickJsThread } = await loadCompiled(() => import('./quickjs-thread.ts'))
+  const { createQuickJsThread } = await loadCompiled(() => import('./quickjs-guests.ts'))
   return createQuickJsThread({ module, instances, ...ports })
 })

@@ -8,7 +8,7 @@ import { stepsRuntime as about } from '../../contract/runtimes.ts'
 import { Json, SkillOutput, type SkillReturn, type SkillSuccess } from '../../contract/skill-io.ts'
 import { releaseOfAction } from '../../core/skill.ts'
 import { fillMapping, type Mapping, type MappingSource, pointersIn, readParams } from '../../core/step-mapping.ts'
-import { codeOfReason } from '../code-of-reason.ts'
+import { codeOfReason } from '../end-codes.ts'
 import type { Runtime, RuntimeEnd, RuntimeExecution } from '../runtime.ts'
 
 const Answer = z.object({ fuel_used: z.number().nonnegative(), output: SkillOutput })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { logIsFull, maxLogBytes, maxLogLines } from '../../contract/operations/log-limits.ts'
-import { createGuestLog } from './guest-log.ts'
+import { createGuestLog } from './execution.ts'
 
 const notice = { level: 'warn', text: logIsFull }
 

@@ -1,5 +1,4 @@
-import { readFunctions, readParameterCounts, rewriteFunction } from './meter-code.ts'
-import { type MeterGlobals, meterGlobals } from './meter-globals.ts'
+import { type MeterGlobals, meterGlobals, readFunctions, readParameterCounts, rewriteFunction } from './meter-code.ts'
 import {
   byte,
   encodeName,

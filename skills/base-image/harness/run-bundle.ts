@@ -1,7 +1,7 @@
 import { types } from 'node:util'
 import { requestOps } from '#runner/runtimes/quickjs/guest/generated/request-ops.ts'
 import { guestCall, seedNumbers } from '#runner/runtimes/quickjs/guest-protocol.ts'
-import { createGuestLog } from '#runner/runtimes/wasm/guest-log.ts'
+import { createGuestLog } from '#runner/runtimes/wasm/execution.ts'
 import { jsonDepth } from '#runner/slices/json-depth.ts'
 import type { CallAnswer, CallHost } from './call-host.ts'
 import { createRealm } from './realm.ts'

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Target } from '#runner/runtimes/container/bridge/uplink.ts'
-import { makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
+import { makeAuthority } from '#runner/runtimes/container/gateway/instance-ca.ts'
 import { findFreePort } from '../../../scripts/free-port.ts'
 import { runRelay } from './testing/run-relay.ts'
 

@@ -4,9 +4,8 @@ import { scriptRuntimes } from '#runner/contract/runtimes.ts'
 import { languageNames, ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { runtimeRemedy } from '#runner/script/script.ts'
-import { languageOfScript } from '#runner/script/script-language.ts'
+import { languageOfScript, type RuntimeVerdict, runtimeOfScript } from '#runner/script/script-language.ts'
 import { createScriptParser } from '#runner/script/script-parser.ts'
-import { type RuntimeVerdict, runtimeOfScript } from '#runner/script/script-runtime.ts'
 import type { ProfileScripts } from '../../model/profile-schema.ts'
 
 /** How a script runs. `isGuessed`: it is valid in other languages, too, and its sender named none. */

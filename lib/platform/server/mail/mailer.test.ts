@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSigner, makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
+import { createSigner, makeAuthority } from '#runner/runtimes/container/gateway/instance-ca.ts'
 import { createMailer, MailError } from './mailer.ts'
 import { openMailServer } from './testing/mail-server.ts'
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { recordingLog } from '../../../egress/testing/engine-fixture.ts'
-import { makeAuthority } from '../gateway/certificates.ts'
-import { createInstanceCa } from '../gateway/instance-ca.ts'
+import { createInstanceCa, makeAuthority } from '../gateway/instance-ca.ts'
+import { openStation } from './bridge-networks.ts'
 import type { NetworkKind } from './make-network.ts'
-import { openStation } from './open-station.ts'
 
 const ca = createInstanceCa(await makeAuthority(Date.now()))
 

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import type { Duplex } from 'node:stream'
-import { hostCallsHost } from '../../../contract/host-calls.ts'
+import { hostCallsHost, platformDomain } from '../../../contract/host-calls.ts'
 import { type EndAnswer, finalAnswer } from '../../../contract/host-seam.ts'
 import { maxRequestBodyBytes } from '../../../contract/operations/fetch.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { Log } from '../../../core/ports.ts'
 import { quoted } from '../../../core/quoted.ts'
 import { type After, realAfter } from '../../../egress/scope.ts'
+import { canonicalHost } from '../../../egress/target.ts'
 import { createByteAllowance } from './byte-allowance.ts'
-import { type DeclaredNames, declaredNames } from './declared-names.ts'
-import { answerDns, refuseDns } from './dns-answer.ts'
+import { answerDns, refuseDns } from './dns.ts'
 import { type ContainerGateway, defaultGatewayLimits, type GatewayExecution, type GatewayLimits } from './gateway.ts'
 import { answerHostCall, createCallOrder, maxHostCallBytes } from './host-call-endpoint.ts'
 import { createHttpDoor, type GatewayRequest } from './http-door.ts'
@@ -214,4 +214,27 @@ function perSecond(most: number, monotonic: () => number): () => boolean {
     done += 1
     return done <= most
   }
+}
+
+/** The names that one container may use, in lower case. */
+type DeclaredNames = {
+  has(name: string): boolean
+  hasAt(name: string, port: number): boolean
+  readonly all: readonly string[]
+}
+
+function declaredNames({ hosts, hostCalls }: Pick<GatewayExecution, 'hosts' | 'hostCalls'>): DeclaredNames {
+  const isOfThePlatform = (name: string) => name === platformDomain || name.endsWith(`.${platformDomain}`)
+  const outside = hosts.map(canonicalHost).filter((host) => !isOfThePlatform(nameOf(host)))
+  const declared = new Set(hostCalls ? [...outside, hostCallsHost] : outside)
+  const names = new Set([...declared].map(nameOf))
+  return {
+    has: (name) => names.has(name),
+    hasAt: (name, port) => declared.has(canonicalHost(`${name}:${port}`)),
+    all: [...names],
+  }
+}
+
+function nameOf(host: string): string {
+  return host.replace(/:\d+$/, '')
 }

@@ -5,10 +5,9 @@ import type { HeaderPairs } from '../../../egress/request-headers.ts'
 import type { After } from '../../../egress/scope.ts'
 import { createFairSlots } from '../../../queue/fair-slots.ts'
 import type { GatewayLimits } from './gateway.ts'
-import { readBody } from './read-body.ts'
 import { problem, type Reply, send, textOf } from './reply.ts'
 import { type Authority, authorityIn, checkHead } from './request-head.ts'
-import { createStrictServer, maxHeadBytes, troubleOf } from './strict-server.ts'
+import { createStrictServer, maxHeadBytes, readBody, troubleOf } from './strict-http.ts'
 
 /** One request that passed the checks: its host is declared, and is the host of its connection. */
 export type GatewayRequest = {

@@ -10,8 +10,7 @@ import {
   KeyUsagesExtension,
 } from '@peculiar/x509'
 import { describe, expect, it } from 'vitest'
-import { makeAuthority } from './certificates.ts'
-import { createInstanceCa } from './instance-ca.ts'
+import { createInstanceCa, makeAuthority } from './instance-ca.ts'
 
 const dayMs = 86_400_000
 const nowMs = Date.now()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { chmod } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { serveDns } from './dns-stream.ts'
+import { serveDns } from './dns.ts'
 import type { ContainerGateway } from './gateway.ts'
 
 /** In the folder that the container sees at `/run/travel/net`. */

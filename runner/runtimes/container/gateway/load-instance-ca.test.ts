@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { needs } from '../../../../scripts/testing/needs.ts'
-import { makeAuthority } from './certificates.ts'
+import { makeAuthority } from './instance-ca.ts'
 import { instanceCaFile, loadInstanceCa } from './load-instance-ca.ts'
 
 const dayMs = 86_400_000

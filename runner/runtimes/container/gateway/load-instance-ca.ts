@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from '
 import { link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Corrected, keepPrivate, PrivatePathError } from '../../../core/private-path.ts'
-import { type Certified, makeAuthority } from './certificates.ts'
+import { type Certified, makeAuthority } from './instance-ca.ts'
 
 type InstanceCaOptions = {
   /** The authority's own folder, which contains nothing else. */

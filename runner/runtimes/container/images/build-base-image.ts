@@ -1,11 +1,10 @@
 import type { BaseInputs } from './base-inputs.ts'
-import { buildImage, followEngine } from './build-image.ts'
+import { buildImage, followEngine, type Progress } from './build-image.ts'
 import { buildContext, type ContextFile } from './context.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { ImageError } from './image-error.ts'
 import { imageLabels } from './labels.ts'
 import { lookAtMachine, type Machine } from './machine.ts'
-import type { Progress } from './progress.ts'
 import { rootFromPackages } from './root-from-packages.ts'
 
 /** Debian 12, for every architecture that it supports. */

@@ -4,6 +4,14 @@ import { jsonOrNot } from '../../../core/json-or-not.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { ImageError } from './image-error.ts'
 
+/** Shows progress. */
+export type Progress = {
+  /** Shows one step from its start to its end. */
+  step<T>(label: string, work: () => Promise<T>): Promise<T>
+  /** Shows the state of the current step in a few words. */
+  detail(text: string): void
+}
+
 type ImageBuild = {
   readonly context: NodeJS.ReadableStream
   readonly tag: string

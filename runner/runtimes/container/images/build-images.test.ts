@@ -9,7 +9,7 @@ import { skillOf } from '../../testing/conformance/harness.ts'
 import { readBaseInputs } from './base-inputs.ts'
 import { buildRootImage, pinnedBase } from './build-base-image.ts'
 import { buildImages, type ImagesOptions } from './build-images.ts'
-import { skillImageTag } from './skill-tag.ts'
+import { skillImageTag } from './labels.ts'
 import { createFakeEngine, type FakeEngine, recordedProgress } from './testing/fake-engine.ts'
 
 const wholeProject = process.cwd()

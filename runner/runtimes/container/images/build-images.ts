@@ -1,13 +1,12 @@
 import type { LoadedSkill } from '../../../core/skill.ts'
 import { readBaseInputs } from './base-inputs.ts'
 import { buildBaseImage, buildRootImage } from './build-base-image.ts'
+import type { Progress } from './build-image.ts'
 import { buildSkillImage } from './build-skill-image.ts'
 import { createClaims } from './claims.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { ImageError } from './image-error.ts'
-import { isNamedRightly } from './labels.ts'
-import type { Progress } from './progress.ts'
-import { skillImageTag } from './skill-tag.ts'
+import { isNamedRightly, skillImageTag } from './labels.ts'
 
 export type ImagesOptions = {
   readonly projectDir: string

@@ -1,13 +1,12 @@
 import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { AptSource } from './apt-sources.ts'
-import { followEngine } from './build-image.ts'
+import { followEngine, type Progress } from './build-image.ts'
 import type { ContextFile } from './context.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { ImageError } from './image-error.ts'
 import { imageLabels } from './labels.ts'
 import type { Machine } from './machine.ts'
-import type { Progress } from './progress.ts'
 import { runProgram, streamProgram } from './run-program.ts'
 
 type PackagesOptions = {

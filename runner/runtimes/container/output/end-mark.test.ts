@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createEndMark, newEndDigits } from './end-mark.ts'
+import { createEndMark, newEndDigits } from './output-markers.ts'
 
 const digits = newEndDigits()
 const markOf = (status: string, by = digits) => Buffer.from(`\x1e${by} ${status}\n`)

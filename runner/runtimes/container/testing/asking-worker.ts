@@ -2,8 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { z } from 'zod'
-import { type FromWorker, ToWorker } from '../messages.ts'
-import { WorkerData } from '../worker-data.ts'
+import { type FromWorker, ToWorker, WorkerData } from '../messages.ts'
 
 /**
  * A worker thread of the container runtime without an engine. Each of its programs makes one host call when it starts,

@@ -1,6 +1,5 @@
 import type { StartOptions } from '../../runtime.ts'
-import { type CachePlace, cachedFiles } from '../interpreter-cache.ts'
-import { platformModules } from '../interpreter-files.ts'
+import { type CachePlace, cachedFiles, platformModules } from '../interpreter-files.ts'
 import { type LoadedInterpreter, withFiles } from '../load-interpreter.ts'
 import { compileModules } from './compile-modules.ts'
 import { noPackages, type PythonPackages, readPackages } from './read-packages.ts'

@@ -1,8 +1,18 @@
 import type { Descriptor } from './descriptors.ts'
 import { type Errno, errno, type FileType, fileType } from './errno.ts'
 import { type FileNode, preopened } from './files.ts'
-import { writeFdStat, writeStat } from './stat.ts'
-import { bytesIn, fillRanges, type Pointer, type Ranges, rangesAt, setCount, setLong, type WasiVm } from './wasi-vm.ts'
+import {
+  bytesIn,
+  fillRanges,
+  type Pointer,
+  type Ranges,
+  rangesAt,
+  setCount,
+  setLong,
+  type WasiVm,
+  writeFdStat,
+  writeStat,
+} from './wasi-vm.ts'
 import { maxRequestBytes } from './world.ts'
 
 const entryBytes = 24

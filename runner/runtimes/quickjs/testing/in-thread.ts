@@ -4,7 +4,7 @@ import { bundleCodeOf } from '../../../core/testing/bundle-code.ts'
 import { control } from '../../pool/control.ts'
 import type { FromWorker, RunMessage } from '../../pool/messages.ts'
 import { enginePathIn, meterEngine } from '../engine.ts'
-import { createQuickJsThread } from '../quickjs-thread.ts'
+import { createQuickJsThread } from '../quickjs-guests.ts'
 
 export const enginePath = enginePathIn(process.cwd())
 

@@ -9,8 +9,7 @@ import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixtur
 import type { FromRelay } from '#runner/runtimes/container/bridge/relay.ts'
 import { listenForRelay, type UplinkOptions } from '#runner/runtimes/container/bridge/uplink.ts'
 import type { ToRelay } from '#runner/runtimes/container/bridge/uplink-protocol.ts'
-import { makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
-import { createInstanceCa } from '#runner/runtimes/container/gateway/instance-ca.ts'
+import { createInstanceCa, makeAuthority } from '#runner/runtimes/container/gateway/instance-ca.ts'
 
 const projectDir = process.cwd()
 const host = '127.0.0.1'

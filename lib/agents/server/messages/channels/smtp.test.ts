@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openMailServer, password } from '#lib/platform/server/mail/testing/mail-server.ts'
-import { createSigner, makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
+import { createSigner, makeAuthority } from '#runner/runtimes/container/gateway/instance-ca.ts'
 import { DeliveryError, type Outgoing } from '../channel.ts'
 import { smtpChannel } from '../open-channel.ts'
 

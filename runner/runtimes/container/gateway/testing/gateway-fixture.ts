@@ -11,10 +11,9 @@ import type { HostAnswer } from '../../../../contract/host-seam.ts'
 import type { HostOp } from '../../../../contract/journal.ts'
 import type { Json } from '../../../../contract/skill-io.ts'
 import { type LogLine, recordingLog } from '../../../../egress/testing/engine-fixture.ts'
-import { makeAuthority } from '../certificates.ts'
 import { type ContainerGatewayOptions, createContainerGateway } from '../container-gateway.ts'
 import type { ContainerGateway, GatewayExecution } from '../gateway.ts'
-import { createInstanceCa } from '../instance-ca.ts'
+import { createInstanceCa, makeAuthority } from '../instance-ca.ts'
 import { dnsSocket, gatewaySocket, listenOnSockets, plainSocket } from '../listen-on-sockets.ts'
 
 /** The authority for the gateways of one test file. */

@@ -9,8 +9,8 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import Docker from 'dockerode'
 import { hardening, nobody, piped } from '../../create-options.ts'
-import { createSigner, makeAuthority } from '../../gateway/certificates.ts'
-import { writeHostsFile, writeResolvFile } from '../../name-files.ts'
+import { createSigner, makeAuthority } from '../../gateway/instance-ca.ts'
+import { writeHostsFile, writeResolvFile } from '../../network.ts'
 
 export type ContainerRun = {
   readonly image: string

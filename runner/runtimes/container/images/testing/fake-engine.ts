@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type Docker from 'dockerode'
 import { extract } from 'tar-stream'
+import type { Progress } from '../build-image.ts'
 import type { Assembly, ImageConfig, ImageEngine } from '../image-engine.ts'
 import { imageLabel } from '../labels.ts'
-import type { Progress } from '../progress.ts'
 
 export type FakeAssembly = Omit<Assembly, 'archive' | 'signal'> & {
   /** The content of each file, prefixed with its mode in octal digits; empty for a folder. */

@@ -1,7 +1,7 @@
 import * as dns from 'dns-packet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerDns } from './dns-answer.ts'
+import { answerDns } from './dns.ts'
 
 const names = { isDeclared: (name: string) => name === 'api.example.com', address: '127.0.0.1' }
 const ask = (query: Uint8Array) => {
