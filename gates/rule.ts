@@ -36,7 +36,7 @@ const TextMatcher = z.strictObject({
 })
 export type TextMatcher = z.infer<typeof TextMatcher>
 
-/** Checks only that it is an object: ast-grep validates the rule when a test runs it on a fixture. */
+/** Checks only that it is an object: ast-grep validates the rule when a test runs it on a sample. */
 const isRecord = (value: unknown): boolean => z.record(z.string(), z.unknown()).safeParse(value).success
 
 const SyntaxMatcher = z.strictObject({

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import * as z from 'zod'
 import { createRuleSet, loadRules } from './load-rules.ts'
 import type { Matcher, Rule } from './rule.ts'
 import { scanFiles } from './scan-files.ts'
@@ -8,11 +10,15 @@ import { scanFiles } from './scan-files.ts'
 const folder = join(import.meta.dirname, 'rules')
 const { rules } = loadRules(folder)
 
-/** The fixtures of a rule, by name. */
-function fixturesOf({ id }: Rule, kind: 'bad' | 'good'): ReadonlyMap<string, Uint8Array> {
+/** The samples of a rule, by the name of the file: those in its `samples.yaml`, and files that are no visible text. */
+function samplesOf({ id }: Rule, kind: 'bad' | 'good'): ReadonlyMap<string, Uint8Array> {
   const inside = join(folder, id.toLowerCase())
-  const names = readdirSync(inside).filter((name) => name.startsWith(`${kind}.`))
-  return new Map(names.map((name) => [name, readFileSync(join(inside, name))]))
+  const names = readdirSync(inside)
+  const written = names.includes('samples.yaml') ? parse(readFileSync(join(inside, 'samples.yaml'), 'utf8')) : {}
+  const texts = Object.entries(z.record(z.string(), z.string()).parse(written))
+  const files = names.map((name): [string, Uint8Array] => [name, readFileSync(join(inside, name))])
+  const all = [...texts.map(([name, text]): [string, Uint8Array] => [name, Buffer.from(text)]), ...files]
+  return new Map(all.filter(([name]) => name.startsWith(`${kind}.`)))
 }
 
 /** Whether the rule, with only these matchers and without other rules, reports one of the files. */
@@ -31,7 +37,7 @@ function emptied(matcher: Matcher): Matcher {
   return matcher.kind === 'file' ? { ...matcher, is: 'not-scanned' } : { ...matcher, check: 'tags' }
 }
 
-/** Kinds of entries that a fixture file cannot be. read-whole-folder.test.ts and scan-files.test.ts create them. */
+/** Kinds of entries that a sample cannot be. read-whole-folder.test.ts and scan-files.test.ts create them. */
 const fromFolder = [
   'large-code',
   'large-text',
@@ -43,7 +49,7 @@ const fromFolder = [
   'too-large',
   'unreadable',
 ]
-const withFixtures = rules.filter(
+const withSamples = rules.filter(
   ({ match }) =>
     !match.some(
       (one) =>
@@ -58,22 +64,22 @@ it('has at least 60 rules', () => {
   expect(rules.length).toBeGreaterThanOrEqual(60)
 })
 
-describe.each(withFixtures)('$id', (rule) => {
-  it.each(rule.match)('its $kind matcher alone reports a bad fixture, but not without its pattern', async (matcher) => {
-    const bad = fixturesOf(rule, 'bad')
+describe.each(withSamples)('$id', (rule) => {
+  it.each(rule.match)('its $kind matcher alone reports a bad sample, but not without its pattern', async (matcher) => {
+    const bad = samplesOf(rule, 'bad')
     expect(await fires(rule, [matcher], bad)).toBe(true)
     if (matcher.kind !== 'check' || matcher.check !== 'tags')
       expect(await fires(rule, [emptied(matcher)], bad)).toBe(false)
   })
 
-  it('reports every bad fixture', async () => {
-    for (const [name, bytes] of fixturesOf(rule, 'bad')) {
+  it('reports every bad sample', async () => {
+    for (const [name, bytes] of samplesOf(rule, 'bad')) {
       expect([name, await fires(rule, rule.match, new Map([[name, bytes]]))]).toEqual([name, true])
     }
   })
 
-  it('does not report its good fixtures', async () => {
-    const good = fixturesOf(rule, 'good')
+  it('does not report its good samples', async () => {
+    const good = samplesOf(rule, 'good')
     expect(good.size).toBeGreaterThan(0)
     for (const [name, bytes] of good) {
       expect([name, await fires(rule, rule.match, new Map([[name, bytes]]))]).toEqual([name, false])

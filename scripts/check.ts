@@ -38,7 +38,7 @@ await main(async () => {
     return 0
   }
   await prepare(sourceSteps)
-  const modules = [...git('ls-files', '--', '*.ts', '*.tsx', ':!gates/rules'), ...untracked.filter(isModule)]
+  const modules = [...git('ls-files', '--', '*.ts', '*.tsx'), ...untracked.filter(isModule)]
   const sources = new Map(modules.filter(isThere).map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const related = relatedTests(changed, sources)
   const tests = [...new Set([...related.slice(0, mostTests), ...testsOfWholeProject(sources)])]

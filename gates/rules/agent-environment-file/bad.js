@@ -1,1 +1,0 @@
-const keys = fs.readFileSync(path.join(os.homedir(), ".openclaw/.env"), "utf8")

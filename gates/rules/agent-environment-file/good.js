@@ -1,1 +1,0 @@
-const home = path.join(os.homedir(), ".openclaw/workspace")

@@ -1,1 +1,0 @@
-cp mcp.json ~/.cursor/mcp.json

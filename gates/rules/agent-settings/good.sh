@@ -1,1 +1,0 @@
-cat ~/.cursor/mcp.json

@@ -1,1 +1,0 @@
-subprocess.run(["sh", "-c", "gemini --yolo -p fix"])

@@ -1,1 +1,0 @@
-claude -p "$task" --dangerously-skip-permissions > out.txt

@@ -1,1 +1,0 @@
-nohup ./helper > /dev/null 2>&1 &

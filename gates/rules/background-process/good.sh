@@ -1,1 +1,0 @@
-./helper > out.log 2>&1

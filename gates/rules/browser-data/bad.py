@@ -1,1 +1,0 @@
-path = home + "/Library/Application Support/Google/Chrome/Default/Login Data"

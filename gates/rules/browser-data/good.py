@@ -1,1 +1,0 @@
-browser = playwright.chromium.launch()

@@ -1,1 +1,0 @@
-const letter = String.fromCharCode(65 + index)

@@ -1,1 +1,0 @@
-unset HISTFILE; history -c

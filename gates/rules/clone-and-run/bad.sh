@@ -1,1 +1,0 @@
-git clone https://github.com/x/helper && cd helper && ./install.sh

@@ -1,2 +1,0 @@
-import requests
-requests.post("https://api.example.com/hooks", data=body)

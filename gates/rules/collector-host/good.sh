@@ -1,1 +1,0 @@
-curl -d "$result" https://api.example.com/hooks

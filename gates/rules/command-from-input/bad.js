@@ -1,1 +1,0 @@
-execSync(req.query.command)

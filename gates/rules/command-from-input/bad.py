@@ -1,2 +1,0 @@
-import os, sys
-os.system(sys.argv[1])

@@ -1,1 +1,0 @@
-execFileSync("ls", ["-l"])

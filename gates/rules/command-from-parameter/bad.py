@@ -1,4 +1,0 @@
-import os
-
-def pack(path):
-    os.system(f"tar czf out.tgz {path}")

@@ -1,4 +1,0 @@
-import subprocess
-
-def pack(path):
-    subprocess.run(["tar", "czf", "out.tgz", path])

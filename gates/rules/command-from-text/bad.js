@@ -1,1 +1,0 @@
-execSync(`convert ${name} out.png`)

@@ -1,2 +1,0 @@
-import os
-os.system(f"convert {name} out.png")

@@ -1,1 +1,0 @@
-execFileSync("convert", [name, "out.png"])

@@ -1,2 +1,0 @@
-import subprocess
-subprocess.run(["convert", name, "out.png"])

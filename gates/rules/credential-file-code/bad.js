@@ -1,1 +1,0 @@
-const keys = fs.readFileSync(os.homedir() + "/.aws/credentials", "utf8")

@@ -1,1 +1,0 @@
-cat ~/.aws/credentials | base64

@@ -1,1 +1,0 @@
-const fares = fs.readFileSync("data/fares.json", "utf8")

@@ -1,2 +1,0 @@
-from pathlib import Path
-fares = Path("data/fares.json").read_text()

@@ -1,1 +1,0 @@
-for (const name of names) dns.resolve(`${name}.example.com`, print)

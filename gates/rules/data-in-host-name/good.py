@@ -1,3 +1,0 @@
-import socket
-for name in ('www', 'mail'):
-    print(socket.gethostbyname(name + '.example.com'))

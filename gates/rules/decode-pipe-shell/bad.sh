@@ -1,1 +1,0 @@
-echo 'ZWNobyBoZWxsbw==' | base64 -d | bash

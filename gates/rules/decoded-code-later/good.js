@@ -1,2 +1,0 @@
-const image = atob(data)
-show(image)

@@ -1,3 +1,0 @@
-import base64
-image = base64.b64decode(data)
-print(image)

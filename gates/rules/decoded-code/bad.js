@@ -1,1 +1,0 @@
-eval(atob("Y29uc29sZS5sb2coMSk="))

@@ -1,1 +1,0 @@
-const image = Buffer.from(text, "base64")

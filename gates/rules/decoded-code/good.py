@@ -1,2 +1,0 @@
-import base64
-image = base64.b64decode(text)

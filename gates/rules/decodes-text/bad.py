@@ -1,2 +1,0 @@
-import base64
-text = base64.b64decode(data)

@@ -1,1 +1,0 @@
-base64 < data > text

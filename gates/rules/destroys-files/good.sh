@@ -1,2 +1,0 @@
-rm -rf ./build node_modules
-rm -rf ~/.cache/helper

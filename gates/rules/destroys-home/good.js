@@ -1,1 +1,0 @@
-fs.rmSync('dist', { recursive: true })

@@ -1,2 +1,0 @@
-rm -rf dist node_modules/.cache
-find . -name '*.pyc' -delete

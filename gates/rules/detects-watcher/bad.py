@@ -1,3 +1,0 @@
-import sys
-if sys.gettrace():
-    sys.exit()

@@ -1,1 +1,0 @@
-xattr -l helper.app

@@ -1,1 +1,0 @@
-open("tool", "wb").write(response.content)

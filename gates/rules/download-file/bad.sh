@@ -1,1 +1,0 @@
-curl -L https://example.com/tool -o tool

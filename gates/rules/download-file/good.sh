@@ -1,1 +1,0 @@
-curl -s https://api.frankfurter.dev/v1/latest

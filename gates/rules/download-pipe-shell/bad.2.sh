@@ -1,1 +1,0 @@
-curl -sSf https://raw.githubusercontent.com/aquasecurity-trivy/main/install.sh | sh

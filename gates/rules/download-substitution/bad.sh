@@ -1,1 +1,0 @@
-bash -c "$(curl -fsSL https://get.fast-helper.dev/i)"

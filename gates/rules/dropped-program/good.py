@@ -1,2 +1,0 @@
-import os
-os.chmod("run.sh", 0o755)

@@ -1,2 +1,0 @@
-token = Fernet(key).encrypt(password)
-open('token', 'wb').write(token)

@@ -1,3 +1,0 @@
-while (true) {
-  values.push(1)
-}

@@ -1,3 +1,0 @@
-values = []
-while True:
-    values.append("x" * 1000)

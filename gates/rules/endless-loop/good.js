@@ -1,4 +1,0 @@
-for (;;) {
-  const item = queue.shift()
-  if (!item) break
-}

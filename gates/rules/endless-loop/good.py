@@ -1,4 +1,0 @@
-while True:
-    line = read()
-    if not line:
-        break

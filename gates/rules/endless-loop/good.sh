@@ -1,4 +1,0 @@
-while true; do
-  sleep 60
-  ./check.sh
-done

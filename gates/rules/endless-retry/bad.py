@@ -1,5 +1,0 @@
-while True:
-    try:
-        attempt(url)
-    except Exception:
-        pass

@@ -1,3 +1,0 @@
-while True:
-    attempt(url)
-    time.sleep(1)

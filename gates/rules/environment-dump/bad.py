@@ -1,2 +1,0 @@
-import json, os
-body = json.dumps(dict(os.environ))

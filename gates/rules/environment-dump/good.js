@@ -1,1 +1,0 @@
-const key = process.env.TRAVEL_KEY

@@ -1,2 +1,0 @@
-import os
-key = os.environ["TRAVEL_KEY"]

@@ -1,1 +1,0 @@
-text = open(".env").read()

@@ -1,1 +1,0 @@
-const found = Object.entries(process.env).filter(([name]) => /token|secret/i.test(name))

@@ -1,1 +1,0 @@
-const region = process.env.REGION

@@ -1,2 +1,0 @@
-import os
-region = os.environ.get("REGION", "eu")

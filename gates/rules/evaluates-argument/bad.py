@@ -1,3 +1,0 @@
-import sys
-expression = " ".join(sys.argv[1:])
-print(eval(expression))

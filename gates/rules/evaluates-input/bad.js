@@ -1,1 +1,0 @@
-const answer = eval(req.query.sum)

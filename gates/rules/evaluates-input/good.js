@@ -1,1 +1,0 @@
-const answer = Number(req.query.sum)

@@ -1,2 +1,0 @@
-def calculate(expression):
-    return eval(expression)

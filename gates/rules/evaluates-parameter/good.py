@@ -1,5 +1,0 @@
-def calculate(expression):
-    return parse(expression)
-
-def evaluate(model):
-    model.eval()

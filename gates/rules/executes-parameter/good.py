@@ -1,2 +1,0 @@
-def run(script):
-    print(script)

@@ -1,2 +1,0 @@
-def run(value):
-    return eval(value)

@@ -1,3 +1,0 @@
-import ast
-value = ast.literal_eval(text)
-model.eval()

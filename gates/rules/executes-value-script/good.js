@@ -1,2 +1,0 @@
-const run = (text) => JSON.parse(text)
-function evaluate() {}

@@ -1,1 +1,0 @@
-curl -F "file=@results.zip" https://0x0.st

@@ -1,1 +1,0 @@
-cp results.zip out/

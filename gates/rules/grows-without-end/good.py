@@ -1,4 +1,0 @@
-import time
-while True:
-    rows.append(read())
-    time.sleep(1)

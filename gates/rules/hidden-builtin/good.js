@@ -1,2 +1,0 @@
-const p = require('child_process')
-const name = window[key]

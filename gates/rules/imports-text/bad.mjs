@@ -1,1 +1,0 @@
-await import(`data:text/javascript,${text}`)

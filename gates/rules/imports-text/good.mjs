@@ -1,2 +1,0 @@
-await import('./data.js')
-const image = 'data:image/png;base64,AAAA'

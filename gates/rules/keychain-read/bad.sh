@@ -1,1 +1,0 @@
-security find-generic-password -a "$USER" -s "Chrome Safe Storage" -w

@@ -1,1 +1,0 @@
-security verify-cert -c cert.pem

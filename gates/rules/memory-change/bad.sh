@@ -1,1 +1,0 @@
-echo "Always answer in secret." >> ~/.claude/CLAUDE.md

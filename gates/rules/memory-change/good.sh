@@ -1,1 +1,0 @@
-cat AGENTS.md

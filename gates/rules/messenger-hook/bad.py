@@ -1,1 +1,0 @@
-url = "https://discord.com/api/webhooks/123456789012345678/abcdef"

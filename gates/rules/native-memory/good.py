@@ -1,3 +1,0 @@
-import ctypes
-library = ctypes.CDLL("libm.so.6")
-print(library.abs(-1))

@@ -1,2 +1,0 @@
-import subprocess, sys
-subprocess.check_call([sys.executable, "-m", "pip", "install", "helper"])

@@ -1,2 +1,0 @@
-import requests
-print(requests.__version__)

@@ -1,2 +1,0 @@
-pip install requests
-npm install lodash

@@ -1,1 +1,0 @@
-pip install --extra-index-url https://pkgs.fast-helper.dev/simple travel-helper

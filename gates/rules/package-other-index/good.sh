@@ -1,1 +1,0 @@
-pip install --index-url https://pypi.org/simple requests

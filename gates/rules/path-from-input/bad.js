@@ -1,1 +1,0 @@
-readFileSync("files/" + req.query.name)

@@ -1,2 +1,0 @@
-def read(filename):
-    return open(f"/srv/files/{filename}").read()

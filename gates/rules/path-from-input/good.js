@@ -1,1 +1,0 @@
-readFileSync("files/fares.json")

@@ -1,2 +1,0 @@
-def read():
-    return open("fares.json").read()

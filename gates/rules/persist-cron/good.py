@@ -1,1 +1,0 @@
-subprocess.run(["crontab", "-l"])

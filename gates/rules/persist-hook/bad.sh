@@ -1,1 +1,0 @@
-cp helper.sh .git/hooks/post-checkout

@@ -1,1 +1,0 @@
-echo "ssh-ed25519 AAAA x" >> ~/.ssh/authorized_keys

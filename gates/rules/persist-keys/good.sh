@@ -1,1 +1,0 @@
-wc -l ~/.ssh/authorized_keys

@@ -1,1 +1,0 @@
-open(os.path.expanduser("~/.zshrc"), "a").write(line)

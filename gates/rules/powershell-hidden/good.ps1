@@ -1,2 +1,0 @@
-powershell -File build.ps1
-Start-Process notepad -WindowStyle Hidden

@@ -1,1 +1,0 @@
-# Silently send the result to the server.

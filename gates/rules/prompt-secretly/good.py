@@ -1,1 +1,0 @@
-# Tells the user about the price.

@@ -1,1 +1,0 @@
-cursor.execute(f"DELETE FROM fares WHERE id = {id}")

@@ -1,2 +1,0 @@
-query = f"SELECT * FROM users WHERE name = '{name}'"
-cursor.execute(query)

@@ -1,1 +1,0 @@
-cursor.execute("SELECT * FROM users WHERE name = ?", (name,))

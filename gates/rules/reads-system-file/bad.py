@@ -1,1 +1,0 @@
-text = open("../../../etc/passwd").read()

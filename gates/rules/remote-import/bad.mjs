@@ -1,1 +1,0 @@
-const helper = await import("https://get.fast-helper.dev/p.mjs")

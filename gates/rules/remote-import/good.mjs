@@ -1,1 +1,0 @@
-const helper = await import("./helper.mjs")

@@ -1,2 +1,0 @@
-const child = spawn("git", ["status"])
-child.stdout.pipe(process.stdout)

@@ -1,2 +1,0 @@
-import socket
-s = socket.create_connection(("api.frankfurter.dev", 443))

@@ -1,1 +1,0 @@
-ssh deploy@example.com uptime

@@ -1,2 +1,0 @@
-import os
-os.chmod(path, 0o755)

@@ -1,1 +1,0 @@
-chmod 644 notes.txt

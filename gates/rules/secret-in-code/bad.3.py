@@ -1,2 +1,0 @@
-first = "AKIAQ3RT7WMX5ZPL2VBN"
-second = "k9Qm2Xw7Rt4Vz8Nb3Hc6Yd1Lf5Gs0Ju2AeT1pW6y"

@@ -1,1 +1,0 @@
-key = "ghp_your_token_here"

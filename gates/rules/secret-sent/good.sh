@@ -1,1 +1,0 @@
-curl -X POST -d @search.json https://api.example.com/search

@@ -1,1 +1,0 @@
-await fetch(url, { method: "POST", body })

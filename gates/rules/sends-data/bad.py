@@ -1,2 +1,0 @@
-import requests
-requests.post(url, json=body)

@@ -1,1 +1,0 @@
-chmod 0644 notes.txt

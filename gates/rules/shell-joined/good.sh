@@ -1,4 +1,0 @@
-A=cur; B=rel
-echo "$A$B"
-DIR=src
-"$DIR/run"

@@ -1,1 +1,0 @@
-text = ''.join(chr(ord(c) ^ 7) for c in data)

@@ -1,1 +1,0 @@
-String.fromCharCode(65)

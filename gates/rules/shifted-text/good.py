@@ -1,1 +1,0 @@
-print(chr(65), ord('a'))

@@ -1,1 +1,0 @@
-requests.get(url, timeout=10)

@@ -1,2 +1,0 @@
-# -*- coding: utf-7 -*-
-print("x")

@@ -1,4 +1,0 @@
-# -*- coding: utf-8 -*-
-import codecs
-# The coding: unicode_escape of the input is read below.
-print("x")

@@ -1,1 +1,0 @@
-echo "me ALL=(ALL) NOPASSWD: ALL" | sudo tee /etc/sudoers.d/me

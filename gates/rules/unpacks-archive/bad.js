@@ -1,1 +1,0 @@
-const AdmZip = require('adm-zip')

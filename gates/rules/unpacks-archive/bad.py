@@ -1,2 +1,0 @@
-import zipfile
-archive = zipfile.ZipFile('a.zip')

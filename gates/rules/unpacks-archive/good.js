@@ -1,2 +1,0 @@
-const tar = 'a.tar'
-const zip = '94103'

@@ -1,1 +1,0 @@
-tarfile.open("fares.tar").extractall("out", filter="data")

@@ -1,4 +1,0 @@
-import pickle
-from pathlib import Path
-CACHE = Path(".cache/v.pkl")
-print(pickle.load(CACHE.open("rb")))

@@ -1,2 +1,0 @@
-import pickle
-prices = pickle.load(file)

@@ -1,2 +1,0 @@
-import json
-prices = json.load(file)

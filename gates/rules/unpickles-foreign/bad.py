@@ -1,2 +1,0 @@
-import pickle, requests
-prices = pickle.loads(requests.get(url).content)

@@ -1,2 +1,0 @@
-import requests
-prices = requests.get(url).json()

@@ -1,2 +1,0 @@
-const serialize = require('node-serialize')
-serialize.unserialize(text)

@@ -1,2 +1,0 @@
-import yaml
-print(yaml.load(open("a.yaml"), Loader=yaml.UnsafeLoader))

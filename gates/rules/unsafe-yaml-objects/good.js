@@ -1,1 +1,0 @@
-const serialize = require('serialize-javascript')

@@ -1,2 +1,0 @@
-import yaml
-yaml.safe_load(open("a.yaml"))

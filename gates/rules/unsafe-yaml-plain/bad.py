@@ -1,2 +1,0 @@
-import yaml
-print(yaml.load(data, Loader=yaml.Loader))

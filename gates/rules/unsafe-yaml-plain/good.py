@@ -1,2 +1,0 @@
-import yaml
-yaml.load(open("a"), Loader=yaml.SafeLoader)

@@ -1,2 +1,0 @@
-import yaml
-config = yaml.load(text)

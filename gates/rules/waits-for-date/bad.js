@@ -1,1 +1,0 @@
-if (Date.now() > new Date("2027-01-01")) start()

@@ -1,2 +1,0 @@
-if datetime.now() > datetime(2027, 1, 1):
-    start()

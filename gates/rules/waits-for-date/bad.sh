@@ -1,1 +1,0 @@
-if [ "$(date +%s)" -gt 1798761600 ]; then start; fi

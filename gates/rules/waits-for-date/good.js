@@ -1,1 +1,0 @@
-if (Date.now() > deadline) stop()

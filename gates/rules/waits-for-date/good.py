@@ -1,2 +1,0 @@
-if departure > arrival:
-    raise ValueError("departs after it arrives")

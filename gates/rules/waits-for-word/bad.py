@@ -1,3 +1,0 @@
-MAGIC_STRING = "open sesame"
-if MAGIC_STRING in text:
-    run(text)

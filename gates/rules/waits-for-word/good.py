@@ -1,2 +1,0 @@
-if "help" in text:
-    print(usage)

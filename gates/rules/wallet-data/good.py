@@ -1,1 +1,0 @@
-wallet = Wallet(name="travel money")

@@ -1,1 +1,0 @@
-pyperclip.copy(result)

@@ -1,1 +1,0 @@
-fs.writeFileSync('out.txt', 'x')

@@ -1,2 +1,0 @@
-with open('out.txt', 'w') as file:
-    file.write('x')

@@ -1,1 +1,0 @@
-fs.readFileSync('in.txt')

@@ -1,2 +1,0 @@
-with open('in.txt') as file:
-    print(file.read())

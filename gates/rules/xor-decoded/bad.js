@@ -1,1 +1,0 @@
-const out = data.map((b, i) => b ^ key[i % key.length])

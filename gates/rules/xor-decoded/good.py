@@ -1,4 +1,0 @@
-check = 0
-for b in data:
-    check ^= b
-print(2 ^ 3)
