@@ -1,9 +1,7 @@
 import { createFlightTimes, type FlightTimes } from '#runner/sdk/flight-times.ts'
 import type { LocalTimes } from '#runner/sdk/local-times.ts'
-import { remembering, type TextReader } from '#runner/sdk/read-json.ts'
-import { type Dictionaries, readDictionaries } from './dictionaries.ts'
+import { asRecord, remembering, type TextReader, textReader } from '#runner/sdk/read-json.ts'
 import { createPriceReader, type PriceReader } from './price.ts'
-import { asText } from './text.ts'
 
 /** Shared by all offers of one answer. An answer repeats most texts, amounts and names, so each is read once. */
 export type AnswerContext = {
@@ -27,3 +25,26 @@ export function createAnswerContext(names: unknown, times: LocalTimes, legs: num
     legs,
   }
 }
+
+export type Named = { readonly code: string; readonly name: string }
+type NameReader = (code: unknown) => Named | undefined
+
+/** Names of carriers and aircraft from one answer. A code without a name is used as the name. */
+type Dictionaries = { readonly carrier: NameReader; readonly aircraft: NameReader }
+
+/** Answers may lack dictionaries or parts of them. */
+function readDictionaries(value: unknown, text: TextReader): Dictionaries {
+  const dictionaries = asRecord(value)
+  return { carrier: namesFrom(dictionaries?.carriers, text), aircraft: namesFrom(dictionaries?.aircraft, text) }
+}
+
+function namesFrom(value: unknown, text: TextReader): NameReader {
+  const names = asRecord(value) ?? {}
+  return remembering((given) => {
+    const code = text(given)
+    return code === undefined ? undefined : { code, name: text(names[code]) ?? code }
+  })
+}
+
+/** Fare conditions are the longest texts of an answer. */
+export const asText = textReader(200)

@@ -1,8 +1,8 @@
 import type { RaisableCode } from '#runner/sdk/index.ts'
 import { codeOfStatus, done, failed, type Outcome, refused } from '#runner/sdk/outcome.ts'
 import { asArray, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
+import { asText } from './answer-context.ts'
 import type { GivenOffer } from './given.ts'
-import { asText } from './text.ts'
 
 /** The provider's answer, before any offer is read. No data for a search is an empty list. */
 export type Answer = { readonly offers: readonly GivenOffer[]; readonly dictionaries: unknown }

@@ -1,6 +1,6 @@
+import type { StatedFlight } from '#runner/sdk/flight-times.ts'
 import type { LocalTimes } from '#runner/sdk/local-times.ts'
 import { asArray, isRecord } from '#runner/sdk/read-json.ts'
-import type { Flight, Itinerary } from './flight.ts'
 import type { GivenOffer, GivenSegment, GivenStop } from './given.ts'
 
 /** Finds the flights of an offer and notes their times, so that all offsets of an answer can be requested together. */
@@ -28,3 +28,9 @@ function noteStops(stops: readonly GivenStop[], times: LocalTimes): void {
     times.at(stop?.iataCode, stop?.departureAt)
   }
 }
+
+/** A flight as the provider sent it, with its times. */
+export type Flight = StatedFlight & { readonly given: NonNullable<GivenSegment> }
+
+/** The flights in one direction. An entry that cannot be a flight is `undefined`. */
+export type Itinerary = readonly (Flight | undefined)[]

@@ -1,12 +1,12 @@
 import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import { broken } from '#runner/sdk/broken-offer.ts'
-import { brandOf, minBags, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
+import { brandOf, legOf, minBags, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
 import { asArray, isRecord } from '#runner/sdk/read-json.ts'
 import type { AnswerContext } from './answer-context.ts'
-import { detailsAt, detailsOf, readOfferFare } from './fare.ts'
-import type { Itinerary } from './flight.ts'
+import { detailsAt, detailsOf, fareAt, readOfferFare } from './fare.ts'
+import type { Itinerary } from './flights.ts'
 import type { GivenFareDetails, GivenOffer } from './given.ts'
-import { mapLeg } from './map-leg.ts'
+import { segmentOf } from './map-segment.ts'
 import { readFees, readTaxes, readTravelers } from './price.ts'
 
 /**
@@ -89,4 +89,23 @@ const startsWithDay = /^\d{4}-\d{2}-\d{2}/
 /** The date at the start of a text. */
 function asDay(value: unknown): string | undefined {
   return typeof value === 'string' && startsWithDay.test(value) ? value.slice(0, 10) : undefined
+}
+
+/**
+ * Maps a leg. `details`: the fare details of all segments of the offer. `before`: the number of segments before this
+ * leg. Throws a BrokenOffer when the leg has no flights, or an impossible one.
+ */
+function mapLeg(
+  itinerary: Itinerary,
+  details: readonly GivenFareDetails[],
+  before: number,
+  context: AnswerContext,
+): TimedLeg {
+  const flights = itinerary.map((flight) => flight ?? broken('no segment'))
+  const spans = context.flightTimes.spansOf(flights)
+  return legOf(
+    flights.map((flight, at) =>
+      segmentOf(flight, spans[at], fareAt(details, before + at, flight.given.id, context.text), context),
+    ),
+  )
 }

@@ -4,12 +4,10 @@ import type { TimedSegment } from '#runner/sdk/flight-legs.ts'
 import type { LocalTimes } from '#runner/sdk/local-times.ts'
 import { asArray, asCount, asFlag, asRecord, type TextReader } from '#runner/sdk/read-json.ts'
 import { type Instant, parseAirport, parseDuration, type Span, spanBetween } from '#runner/sdk/zoned-time.ts'
-import type { AnswerContext } from './answer-context.ts'
-import type { Named } from './dictionaries.ts'
+import { type AnswerContext, asText, type Named } from './answer-context.ts'
 import { cabinOf, kilograms, type SegmentFare } from './fare.ts'
-import type { Flight } from './flight.ts'
+import type { Flight } from './flights.ts'
 import type { GivenSegment, GivenStop } from './given.ts'
-import { asText } from './text.ts'
 
 /** A flight with these fare details. Throws a BrokenOffer when the carrier or the number is missing. */
 export function segmentOf(

@@ -3,16 +3,14 @@ import { ask } from '#runner/sdk/ask.ts'
 import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
 import { createDeadlines } from '#runner/sdk/deadlines.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
-import { done, type Outcome, refused, succeeds } from '#runner/sdk/outcome.ts'
-import { asArray, asRecord, remembering, textReader } from '#runner/sdk/read-json.ts'
+import { codeOfStatus, done, failed, type Outcome, refused, succeeds } from '#runner/sdk/outcome.ts'
+import { asArray, asNumber, asRecord, recordIn, remembering, textReader } from '#runner/sdk/read-json.ts'
 import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
-import { type Answer, readAnswer } from './answer.ts'
 import { noteDeadlines } from './cancellation.ts'
 import { findHotelData } from './hotel-data.ts'
 import { type HotelFacts, readHotels } from './hotels.ts'
 import { type Context, mapOffer, ratesOf } from './map-offer.ts'
 import { type Params, providerHost, ratesRequest, wantedHotels, wantedRates } from './request.ts'
-import { fitsWishes } from './wishes.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
@@ -130,3 +128,51 @@ function mapAll(offers: readonly Found[], context: Context, unread: UnreadOffers
   }
   return results
 }
+
+/** The provider's answer, before any offer is read. `isTest`: it comes from the sandbox. */
+type Answer = {
+  readonly offered: readonly unknown[]
+  readonly hotels: readonly unknown[]
+  readonly isTest: boolean
+}
+
+const nothing: Answer = { offered: [], hotels: [], isTest: false }
+/** The provider's code for a stay without vacancies. */
+const noAvailability = 2001
+
+const asText = textReader(300)
+
+/** Interprets an answer by its status and text. No vacancy is an empty answer, not a failure. */
+function readAnswer(status: number, text: string): Outcome<Answer> {
+  if (status === 204) return done(nothing)
+  const body = recordIn(text)
+  const problem = asRecord(body?.error)
+  const isSuccess = status >= 200 && status < 300
+  if (asNumber(problem?.code) === noAvailability) return done(nothing)
+  if (isSuccess && body !== undefined && problem === undefined && Array.isArray(body.data)) {
+    return done({ offered: body.data, hotels: asArray(body.hotels), isTest: body.sandbox === true })
+  }
+  const said = [problem?.code, problem?.description, problem?.message].map(asText).filter(Boolean)
+  const detail = `status ${status}, ${said.join(' · ') || (body === undefined ? 'no JSON' : 'no error entry')}`
+  // Errors that come with status 200 have the status as their code.
+  const effective = isSuccess ? asNumber(problem?.code) : status
+  return failed(codeOfStatus(effective, body !== undefined), detail)
+}
+
+/** Whether a result is what the traveler asked for. The provider filters too, but not by price. */
+function fitsWishes({ board, price, price_parts, cancellation, stars, nights, rooms }: HotelResult, params: Params) {
+  if (params.board !== undefined && board !== params.board) return false
+  if (params.free_cancellation && cancellation?.kind !== 'free') return false
+  if ('stars' in params && params.stars.length > 0 && stars !== undefined && !params.stars.includes(stars)) return false
+  const { price_min, price_max, currency } = params
+  if (price_min === undefined && price_max === undefined) return true
+  if (price.currency !== currency) return false
+  // Compares the price of one room and night, without charges that the hotel takes on site.
+  const onSite = price_parts.reduce((sum, part) => sum + (part.included ? 0 : thousandths(part.price.amount)), 0)
+  const booked = thousandths(price.amount) - onSite
+  const limit = (perNight: number) => thousandths(perNight) * nights * rooms
+  return booked >= limit(price_min ?? 0) && booked <= limit(price_max ?? Number.POSITIVE_INFINITY)
+}
+
+/** Whole numbers of a unit that no currency divides, so that sums and comparisons are exact. */
+const thousandths = (amount: number): number => Math.round(amount * 1000)

@@ -1,5 +1,5 @@
-import type { RaisableCode } from '#runner/sdk/index.ts'
-import { codeOfStatus, type Failure, failed, refused } from '#runner/sdk/outcome.ts'
+import type { RaisableCode, SkillHost } from '#runner/sdk/index.ts'
+import { codeOfStatus, type Failure, failed, failureOfRejection, refused } from '#runner/sdk/outcome.ts'
 import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import { asText } from './read.ts'
 
@@ -108,4 +108,20 @@ const named = /^hotelIds?=([A-Z0-9,]+)/
 
 function hotelsNamedBy({ parameter }: Problem): string[] {
   return named.exec(parameter)?.[1]?.split(',') ?? []
+}
+
+const headers = { accept: 'application/json, application/vnd.amadeus+json' }
+
+/**
+ * Sends one request to the provider. Every outcome is an Answer.
+ *
+ * @param startByMs the latest start, after that of the search. Absent: the request waits for its turn.
+ */
+export async function ask(host: Pick<SkillHost, 'fetch'>, url: string, startByMs?: number): Promise<Answer> {
+  try {
+    const response = await host.fetch(url, { headers, startByMs })
+    return readAnswer(response.status, await response.json().catch(() => undefined))
+  } catch (error) {
+    return { kind: 'failed', failure: failureOfRejection(error) }
+  }
 }

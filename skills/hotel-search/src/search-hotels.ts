@@ -3,16 +3,16 @@ import type { HotelOffersParams, HotelParams } from '#runner/contract/capabiliti
 import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { done, failed, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { asCount, asNumber, asRecord } from '#runner/sdk/read-json.ts'
 import { type Room, roomsOf } from '#runner/sdk/room-guests.ts'
 import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
-import { ask } from './ask.ts'
-import { askOffers } from './ask-offers.ts'
+import { ask } from './answer.ts'
+import { askOffers, lastStartMs } from './ask-offers.ts'
 import { createCollector } from './collect-offers.ts'
 import { joinRooms } from './join-rooms.ts'
 import { type ListedHotel, readHotels } from './list-hotels.ts'
 import { put } from './read.ts'
-import { groupsOf, listUrl, offersUrl, promised, providerHost, readSearch, type Search } from './request.ts'
-import { askScores } from './scores.ts'
+import { groupsOf, listUrl, offersUrl, promised, providerHost, readSearch, type Search, scoresUrl } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
@@ -124,4 +124,27 @@ function messageOf(
     sentences.push(`${prices} the adults only: the provider does not say what the children cost.`)
   }
   return sentences.join(' ')
+}
+
+type Scores = ReadonlyMap<unknown, NonNullable<HotelResult['score']>>
+
+const batchSize = 20
+/** The nearest hotels, of which rows show first. The quota of a key allows few requests beside those for offers. */
+const maxScored = 100
+const best = 100
+
+/** What guests say of the first hotels. The offers are complete without it, so a failure leaves scores out. */
+async function askScores(hotelIds: readonly string[], host: Pick<SkillHost, 'fetch'>): Promise<Scores> {
+  const scores = new Map<unknown, NonNullable<HotelResult['score']>>()
+  for (let at = 0; at < Math.min(maxScored, hotelIds.length); at += batchSize) {
+    const answer = await ask(host, scoresUrl(hotelIds.slice(at, at + batchSize)), lastStartMs)
+    if (answer.kind !== 'data') break
+    for (const entry of answer.data.map(asRecord)) {
+      const value = asNumber(entry?.overallRating)
+      if (value === undefined || value <= 0 || value > best) continue
+      const count = asCount(entry?.numberOfReviews)
+      scores.set(entry?.hotelId, { value, best, ...(count ? { count } : {}) })
+    }
+  }
+  return scores
 }

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReferenceRate } from '#runner/contract/capabilities/reference-rates.ts'
 import { createFakeHost } from '#runner/sdk/testing/fake-host.ts'
-import { askRates } from './ask-rates.ts'
-import { readRates } from './read-rates.ts'
+import { askRates, readRates } from './ask-rates.ts'
 
 const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
