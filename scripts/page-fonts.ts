@@ -38,7 +38,7 @@ function latinCharacters(family: string): string {
   return charactersOf(latin)
 }
 
-/** The characters that `lib/travel/server/share/card-text.ts` leaves in the texts of share cards. */
+/** The characters that `lib/travel/server/share/card-words.ts` leaves in the texts of share cards. */
 const cardCharacters = charactersOf('U+0020-007E,U+00A0-00FF,U+2013,U+2019')
 
 /** The weights of share cards. Their renderer reads no variable fonts, so each weight is a file. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTimeZone } from '#lib/platform/client/use-time-zone.ts'
-import { formatMoment } from '#lib/travel/model/format-moment.ts'
+import { formatMoment } from '#lib/travel/model/format.ts'
 
 /**
  * A time in the reader's time zone. The server does not know the zone and writes UTC; the element is wide enough for

@@ -1,12 +1,15 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Command } from 'commander'
+import { newKeyPair } from '#lib/platform/server/backup/airlock/recipient-key.ts'
 import { keysFromEnvironment } from '#lib/platform/server/backup/keys-from-environment.ts'
 import { noteBackup } from '#lib/platform/server/backup/last-backup.ts'
+import { restoreBackup } from '#lib/platform/server/backup/restore-backup.ts'
 import { backupName } from '#lib/platform/server/backup/schedule/stores.ts'
 import { writeBackup } from '#lib/platform/server/backup/write-backup.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { workingDir } from './terminal.ts'
@@ -77,5 +80,70 @@ function isWritable(folder: string): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+export const createBackupKeyCommand = (): Command =>
+  new Command('backup-key')
+    .description('make a key pair for backups that this machine can write but not open')
+    .argument('<file>', 'the file to create for the private key, to keep elsewhere')
+    .action((given: string) => {
+      const file = resolve(workingDir(), given)
+      const { publicKey, privateKey } = newKeyPair()
+      try {
+        writeFileSync(file, `${privateKey}\n`, { flag: 'wx', mode: 0o600 })
+      } catch (cause) {
+        const why = existsSync(file) ? 'exists already' : 'cannot be written'
+        throw new CommandFailure(`${file} ${why}: name a new file in a folder that exists.`, { cause })
+      }
+      process.stdout.write(
+        [
+          `TRAVEL_BACKUP_RECIPIENT=${publicKey}`,
+          `The private key is in ${file}. Move it away from this machine: with it, restore --key FILE opens the backups.`,
+          '',
+        ].join('\n'),
+      )
+    })
+
+export const createRestoreCommand = (): Command =>
+  new Command('restore')
+    .description('restore a backup into an empty or missing data folder')
+    .argument('<file>', 'a file written by the backup command')
+    .option('--key <file>', 'the file of the private key for which the backup is encrypted')
+    .action(async (given: string, { key }: { key?: string }) => {
+      const { dataDir, filesDir, databaseUrl, backups } = readEnv()
+      const file = resolve(workingDir(), given)
+      const { head, end } = await restoreBackup({
+        ...{ file, dataDir, filesDir, databaseUrl },
+        secret: {
+          passphrase: backups.passphrase,
+          privateKey: key === undefined ? undefined : readKey(key),
+        },
+      })
+      // The printed commands set the folders; without them, they would use the original instance.
+      const here = [
+        dataDir === join(findProjectRoot(), '.data') ? '' : `TRAVEL_DATA_DIR='${dataDir}' `,
+        filesDir === join(dataDir, 'skill-files') ? '' : `TRAVEL_FILES_DIR='${filesDir}' `,
+      ].join('')
+      const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
+      process.stdout.write(
+        [
+          `Restored into ${dataDir}: ${rows} rows, as of ${head.createdAt}.`,
+          ...head.keysFromEnvironment.map((name) => `Next: set ${name} to the original key.`),
+          // Its value can contain a password.
+          ...(databaseUrl === undefined ? [] : ['Next: keep DATABASE_URL set as it was for this command.']),
+          `Next: check the audit trail with ${here}${travelCommand('audit verify')}, then start the app${here && ` with ${here.trim()}`}.`,
+          `What was revoked, deleted or disabled after ${head.createdAt} works again, because the backup cannot know it: revoke it again first.`,
+          'This is the same instance with the same keys: stop the original first and never run both.',
+          '',
+        ].join('\n'),
+      )
+    })
+
+function readKey(given: string): string {
+  try {
+    return readFileSync(resolve(workingDir(), given), 'utf8')
+  } catch (cause) {
+    throw new CommandFailure(`--key: cannot read ${given}: name the file of the private key.`, { cause })
   }
 }

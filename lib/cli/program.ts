@@ -17,7 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill update': async () => (await import('./skill-install.ts')).createSkillUpdateCommand(),
   'skill remove': async () => (await import('./skill-installed.ts')).createSkillRemoveCommand(),
   'skill rollback': async () => (await import('./skill-installed.ts')).createSkillRollbackCommand(),
-  'skill list': async () => (await import('./skill-list.ts')).createSkillListCommand(),
+  'skill list': async () => (await import('./skill-installed.ts')).createSkillListCommand(),
   'skill inspect': async () => (await import('./skill-inspect.ts')).createSkillInspectCommand(),
   'skill revoke': async () => (await import('./skill-approval.ts')).createSkillApprovalCommand(false),
   'skill restore': async () => (await import('./skill-approval.ts')).createSkillApprovalCommand(true),
@@ -26,8 +26,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill sources': async () => (await import('./skill-sources.ts')).createSkillSourcesCommand(),
   'skill images': async () => (await import('./skill-images.ts')).createSkillImagesCommand(),
   'skill check': async () => (await import('./skill-check.ts')).createSkillCheckCommand(),
-  'skill disable': async () => (await import('./skill-switch.ts')).createSkillSwitchCommand(false),
-  'skill enable': async () => (await import('./skill-switch.ts')).createSkillSwitchCommand(true),
+  'skill disable': async () => (await import('./skill-installed.ts')).createSkillSwitchCommand(false),
+  'skill enable': async () => (await import('./skill-installed.ts')).createSkillSwitchCommand(true),
   'skill why': async () => (await import('./skill-why.ts')).createSkillWhyCommand(),
   'skill operator-token': async () => (await import('./accounts.ts')).createOperatorTokenCommand(),
   'registry build': async () => (await import('./registry-build.ts')).createRegistryBuildCommand(),
@@ -49,8 +49,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   vault: async () => (await import('./vault.ts')).createVaultCommand(),
   'operator-token': async () => (await import('./accounts.ts')).createOperatorTokenCommand(),
   backup: async () => (await import('./backup.ts')).createBackupCommand(),
-  'backup-key': async () => (await import('./backup-key.ts')).createBackupKeyCommand(),
-  restore: async () => (await import('./restore.ts')).createRestoreCommand(),
+  'backup-key': async () => (await import('./backup.ts')).createBackupKeyCommand(),
+  restore: async () => (await import('./backup.ts')).createRestoreCommand(),
 }
 
 const groups = {

@@ -8,7 +8,7 @@ import { askedOf } from '#runner/policy/policy-terms.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { notInstalled } from './given-skill.ts'
 import { askerWords, permissionWords } from './install-words.ts'
-import { type JsonOption, printAnswer } from './print-answer.ts'
+import { type JsonOption, printAnswer } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 /** `skill revoke` and `skill restore`. */

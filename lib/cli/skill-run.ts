@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import { toldError } from '#lib/platform/model/told-error.ts'
@@ -9,6 +9,7 @@ import { readEnv } from '#lib/platform/server/env/env.ts'
 import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { toldOutput } from '#lib/skills/server/invoking/skill-answer.ts'
 import { createCompositions } from '#lib/skills/server/registry/compositions.ts'
+import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { type ErrorBody, faultNames } from '#runner/contract/errors.ts'
 import { blamed } from '#runner/contract/faults.ts'
 import type { RuntimeName } from '#runner/contract/manifest.ts'
@@ -18,11 +19,14 @@ import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { SkillSource } from '#runner/core/ports.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { shortName } from '#runner/core/quoted.ts'
+import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
+import { stepProblems } from '#runner/manifest/check-steps.ts'
+import { composeFamily } from '#runner/manifest/compose-skill.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
+import { pathText } from '#runner/manifest/manifest-problem.ts'
 import { grantedIn } from '#runner/policy/policy-sets.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { isPath, loadGivenSkill, neitherInstalledNorFolder, requireSoundSkill } from './given-skill.ts'
-import { composeGivenSteps } from './given-steps.ts'
+import { besideIt, isPath, loadGivenSkill, neitherInstalledNorFolder, requireSoundSkill } from './given-skill.ts'
 import { untilInterrupted, workingDir } from './terminal.ts'
 import { withRunning } from './with-services.ts'
 
@@ -160,3 +164,45 @@ function parseJson(json: string, file: string): unknown {
     throw new CommandFailure(`--input: ${file} is not valid JSON (${cause instanceof Error ? cause.message : cause}).`)
   }
 }
+
+/** A skill of steps that can run. `beside`: the skills of its steps that are in folders, composed; `read`: as they are there. */
+type GivenSteps = {
+  readonly skill: LoadedSkill
+  readonly beside: readonly LoadedSkill[]
+  readonly read: readonly LoadedSkill[]
+}
+
+/** Takes each skill of a step from the folder of its name beside the given one, or else from the skills that are here. */
+export async function composeGivenSteps(
+  given: LoadedSkill,
+  skills: Pick<Registry, 'current'>,
+  allowSecrets: boolean,
+): Promise<GivenSteps> {
+  const known = new Map([[given.manifest.name, given]])
+  const read = new Map<string, LoadedSkill>()
+  const missing: string[] = []
+  const skill = await composeFamily(given, async (name) => {
+    const own = read.get(name) ?? (await besideIt(given.folder, name, allowSecrets))
+    if (own) read.set(name, own)
+    const current = own ? undefined : await skills.current(name)
+    const found = own ?? (current && ownRelease(current.skill))
+    if (found) known.set(name, found)
+    else missing.push(name)
+    return found
+  })
+  const [problem] = stepProblems(given.manifest, (name) => known.get(name)?.manifest)
+  if (problem) {
+    const { path, message, remedy } = problem
+    throw new CommandFailure(`${join(given.folder, 'skill.yaml')}: ${pathText(path)} ${message}: ${remedy}`)
+  }
+  if (skill === undefined) {
+    throw new CommandFailure(
+      `${given.manifest.name} needs ${missing.join(', ')}: put the folder of that skill beside it, or install the skill.`,
+    )
+  }
+  const beside = stepSkillsIn(skill).filter(({ manifest: { name } }) => read.has(name))
+  return { skill, beside, read: [...read.values()] }
+}
+
+const stepSkillsIn = ({ chain }: LoadedSkill): readonly LoadedSkill[] =>
+  (chain?.steps ?? []).flatMap(({ skill }) => [skill, ...stepSkillsIn(skill)])

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { hidden, lineFeeds } from '#runner/contract/hidden-text.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 
 /** The user's current folder. npm changes to the project's folder and passes the original in INIT_CWD. */
 // biome-ignore lint/style/noProcessEnv: not an app setting: npm passes the caller's folder
@@ -48,4 +49,11 @@ export function shortPath(path: string): string {
   const line = oneLine(path)
   if (line.length <= longestPath) return line
   return `${line.slice(0, longestPath / 2 - 1).toWellFormed()}…${line.slice(-longestPath / 2).toWellFormed()}`
+}
+
+export type JsonOption = { json?: boolean }
+
+/** Prints the result of a command: one line of JSON with `--json`, otherwise the text. */
+export function printAnswer(options: JsonOption, value: unknown, text: string): void {
+  process.stdout.write(`${options.json ? printableJson(value, 0) : printable(text)}\n`)
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cardText } from '#lib/travel/server/share/card-text.ts'
+import { cardText } from '#lib/travel/server/share/card-words.ts'
 import { drawCard } from './draw-card.tsx'
 
 /** The real `fetch`: the renderer loads its own parts from data URLs. */

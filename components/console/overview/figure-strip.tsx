@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ConsoleOverview } from '#lib/console/model/console-overview.ts'
 import { numberFormat } from '#lib/platform/model/formatters.ts'
-import { formatElapsed } from '#lib/travel/model/format.ts'
-import { formatDuration } from '#lib/travel/model/format-duration.ts'
+import { formatDuration, formatElapsed } from '#lib/travel/model/format.ts'
 import { errorRate, rangeNames } from './range-names.ts'
 
 const count = (value: number) => numberFormat('en-GB', {}).format(value)

@@ -8,7 +8,7 @@ import {
   overviewPath,
   overviewRanges,
 } from '#lib/console/model/console-overview.ts'
-import { formatDuration } from '#lib/travel/model/format-duration.ts'
+import { formatDuration } from '#lib/travel/model/format.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Clamped } from '../clamped.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'

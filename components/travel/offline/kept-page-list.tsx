@@ -3,8 +3,7 @@
 import './kept-pages.css'
 import { useEffect, useState } from 'react'
 import { isShown, type KeptPage, readKeptIndex } from '#lib/travel/client/offline/kept-index.ts'
-import { formatDays } from '#lib/travel/model/format-days.ts'
-import { formatMoment } from '#lib/travel/model/format-moment.ts'
+import { formatDays, formatMoment } from '#lib/travel/model/format.ts'
 import { isDate } from '#lib/travel/model/offset-time.ts'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 

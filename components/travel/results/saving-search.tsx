@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
-import { hasFilters } from '#lib/travel/client/has-filters.ts'
 import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
+import { hasFilters } from '#lib/travel/client/list-query.ts'
 import { saveSearch } from '#lib/travel/client/trips/trip-calls.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'

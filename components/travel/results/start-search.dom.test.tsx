@@ -1,7 +1,7 @@
 import { runInThisContext } from 'node:vm'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchOrTakeEarly } from '#lib/travel/client/early-search.ts'
+import { fetchOrTakeEarly } from '#lib/travel/client/search-query.ts'
 import { StartSearch } from './start-search.tsx'
 
 /** Runs the script in a page that names this search. Returns the requests. */

@@ -1,7 +1,7 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { withBags } from '#lib/travel/model/flights/fare-words.ts'
 import { travelersOf } from '#lib/travel/model/flights/flight-form.ts'
-import { formatDays } from '#lib/travel/model/format-days.ts'
+import { formatDays } from '#lib/travel/model/format.ts'
 import { guestsOf, roomCount } from '#lib/travel/model/hotels/hotel-form.ts'
 import { formatPrice, fullPriceWriter } from '#lib/travel/model/money.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'

@@ -1,6 +1,6 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { airlineName } from '#lib/travel/model/flights/words.ts'
-import { formatDays } from '#lib/travel/model/format-days.ts'
+import { formatDays } from '#lib/travel/model/format.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
 import { daysBetween, parseOffsetTime } from '#lib/travel/model/offset-time.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'

@@ -1,7 +1,6 @@
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import { isSkillOutput } from '../model/generated/skill-output.ts'
-import type { Origin } from '../model/results/found.ts'
-import { originOf } from '../model/results/origin-of.ts'
+import { type Origin, originOf } from '../model/results/found.ts'
 import { refusalIn } from './refusal-in.ts'
 
 export interface SkillCall {

@@ -13,9 +13,8 @@ import { narrowHotels } from '../model/hotels/filters.ts'
 import { hotelFacts } from '../model/hotels/hotel-facts.ts'
 import { describeFilter } from '../model/results/filter-sentences.ts'
 import { flightList, withTickets } from './flights/flight-list-query.ts'
-import { hasFilters } from './has-filters.ts'
 import { hotelList } from './hotels/hotel-list-query.ts'
-import { leftOutOf, withKept, withListed } from './list-query.ts'
+import { hasFilters, leftOutOf, withKept, withListed } from './list-query.ts'
 
 /** Returns the key and the values of a message instead of a text in some language. */
 const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')

@@ -9,7 +9,6 @@ import {
   type SearchState,
 } from '../model/results/search-stream.ts'
 import { FRESH_MS } from './create-query-client.ts'
-import { fetchOrTakeEarly } from './early-search.ts'
 import { openSearch } from './open-search.ts'
 
 /** The searches of one kind that a visit remembers. */
@@ -56,4 +55,31 @@ function forgetOldest(client: QueryClient, kind: SearchKind): void {
   const left = cache.findAll({ queryKey: ['search', kind], type: 'inactive' })
   const newestFirst = left.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
   for (const old of newestFirst.slice(MOST_SEARCHES - 1)) cache.remove(old)
+}
+
+/** A search that was started before the page that shows it: by its HTML, or by the form that leads to it. */
+interface EarlySearch {
+  readonly address: string
+  readonly answer: Promise<Response>
+  readonly abort: AbortController
+}
+
+declare global {
+  interface Window {
+    earlySearch?: EarlySearch
+    /** Starts a search early, and ends an earlier one that no page has taken. */
+    startSearch?: (address: string) => void
+  }
+}
+
+/** Like `fetch`, but the first request for the URL of the early search gets the answer of that search. */
+export function fetchOrTakeEarly(address: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  const early = window.earlySearch
+  if (early?.address !== address) return window.fetch(address, init)
+  delete window.earlySearch
+  const { signal } = init
+  const end = () => early.abort.abort()
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end)
+  return early.answer
 }

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { english } from '#lib/platform/server/i18n/english.ts'
 import { describeDayDifference, formatDayDifference, tickText } from './flights/flight-format.ts'
-import { ageText, formatClock, formatDate, formatDateRange, formatElapsed, formatTime } from './format.ts'
-import { formatDays } from './format-days.ts'
-import { formatDuration } from './format-duration.ts'
-import { formatMoment } from './format-moment.ts'
+import {
+  ageText,
+  formatClock,
+  formatDate,
+  formatDateRange,
+  formatDays,
+  formatDuration,
+  formatElapsed,
+  formatMoment,
+  formatTime,
+} from './format.ts'
 
 const t = english('flights')
 

@@ -91,3 +91,33 @@ export function ageText(thenMs: number, nowMs: number, locale: string, t: Texts<
   const zone = timeZone === undefined ? {} : { timeZone }
   return dateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone }).format(thenMs)
 }
+
+/** Days with their year: "Sat 13 Feb 2027" for one day, else "13–21 Feb 2027". */
+export const formatDays = (from: string, to: string, locale: string): string =>
+  from === to ? formatDate(from, locale, { year: true }) : formatDateRange(from, to, locale, { year: true })
+
+/** The weekday of a date in a few letters: "Sat". */
+export function formatWeekday(date: string, locale: string): string {
+  return dateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+}
+
+/** A month "2027-02" as "February 2027". */
+export function formatMonth(month: string, locale = 'en-GB'): string {
+  return dateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T12:00:00Z`),
+  )
+}
+
+/** A moment as "Sun 22 Nov 2026, 14:32", in an IANA zone, on the reader's 12- or 24-hour clock. */
+export function formatMoment(iso: string, locale: string, timeZone: string): string {
+  const at = new Date(iso)
+  return `${writeDate(at, locale, { weekday: 'short', year: 'numeric' }, timeZone)}, ${writeClock(at, locale, timeZone)}`
+}
+
+/** "9 h 15", "45 min", "26 h 05", with non-breaking spaces; hours never become days. */
+export function formatDuration(minutes: number): string {
+  const whole = Math.max(0, Math.round(minutes))
+  const hours = Math.trunc(whole / 60)
+  if (hours === 0) return `${whole}${NBSP}min`
+  return `${hours}${NBSP}h${NBSP}${String(whole % 60).padStart(2, '0')}`
+}

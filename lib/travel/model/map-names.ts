@@ -8,3 +8,8 @@ export function mapNames<Name extends string, Value>(
   // Every name has a value now, which TypeScript cannot derive for an object built field by field.
   return made as Record<Name, Value>
 }
+
+/** The name of a code; `undefined` if it has none, even for a code like "constructor". */
+export function nameIn<Name extends string>(names: Readonly<Record<string, Name>>, code: string): Name | undefined {
+  return Object.hasOwn(names, code) ? names[code] : undefined
+}

@@ -1,4 +1,4 @@
-import { isAbbreviation, isInCapitals } from './in-capitals.ts'
+import { isAbbreviation, isInCapitals } from './readable-text.ts'
 
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 

@@ -1,9 +1,8 @@
 import { defineRoute } from '#lib/compose/define-route.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { hotelSearchInput } from '#lib/travel/server/search/hotel-search-input.ts'
-import { HotelCardQuery } from '#lib/travel/server/share/card-query.ts'
-import { cardText } from '#lib/travel/server/share/card-text.ts'
-import { cardWords } from '#lib/travel/server/share/card-words.ts'
+import { HotelCardQuery } from '#lib/travel/server/share/card-language.ts'
+import { cardText, cardWords } from '#lib/travel/server/share/card-words.ts'
 import { namesOf } from '../../../(site)/(traveler)/names-of.ts'
 import { answerCard, cardRoute } from '../answer-card.ts'
 

@@ -2,10 +2,9 @@
 
 import { memo, useState } from 'react'
 import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
-import { allows, type Choice } from '#lib/travel/model/results/choice.ts'
+import { allows, type Choice, toggleChoice } from '#lib/travel/model/results/choice.ts'
 import type { ChoiceWords } from '#lib/travel/model/results/filter-words.ts'
 import type { Tally } from '#lib/travel/model/results/narrow-by.ts'
-import { toggleChoice } from '#lib/travel/model/results/toggle-choice.ts'
 import { spoken } from '../../../ui/spoken.tsx'
 import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useId, useMemo } from 'react'
-import { cabinsOf } from '#lib/travel/model/flights/cabins-of.ts'
 import { fareDifferences } from '#lib/travel/model/flights/condition-words.ts'
 import { fareColumns } from '#lib/travel/model/flights/fare-columns.ts'
+import { cabinsOf } from '#lib/travel/model/flights/fare-terms.ts'
 import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { writtenDifference } from '#lib/travel/model/money.ts'

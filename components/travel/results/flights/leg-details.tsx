@@ -1,5 +1,5 @@
 import { usePlaceNames } from '#lib/travel/client/use-place-names.ts'
-import { allianceNames } from '#lib/travel/model/flights/alliance-names.ts'
+import { allianceNames } from '#lib/travel/model/alliances.ts'
 import { allianceOf } from '#lib/travel/model/flights/alliances.ts'
 import { tickText } from '#lib/travel/model/flights/flight-format.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'

@@ -2,11 +2,11 @@
 
 import { memo } from 'react'
 import { listWriter, type WriteIn } from '#lib/travel/model/currencies-writer.ts'
-import { restriction } from '#lib/travel/model/hotels/audience.ts'
 import type { FreeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
 import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
 import type { HotelOffer } from '#lib/travel/model/hotels/hotel-offer.ts'
+import { restriction } from '#lib/travel/model/hotels/hotel-offer.ts'
 import { splitPrice, wholePrice } from '#lib/travel/model/hotels/price.ts'
 import { dueTotal, isComparable } from '#lib/travel/model/hotels/total.ts'
 import { beside, headline, totalText } from '#lib/travel/model/hotels/total-words.ts'

@@ -1,8 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { changeSlice, moveSlice } from '#lib/travel/model/flights/change-slices.ts'
-import { addSlice } from '#lib/travel/model/flights/edit-slices.ts'
+import { addSlice, changeSlice, moveSlice } from '#lib/travel/model/flights/edit-slices.ts'
 import type { FlightField } from '#lib/travel/model/flights/flight-query.ts'
 import { onwardField, type SliceField } from '#lib/travel/model/flights/onward-fields.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'

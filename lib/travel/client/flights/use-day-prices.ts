@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { bagQuery } from '#lib/travel/model/flights/date-text.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { bagQuery } from '../../model/flights/bag-query.ts'
 import type { GridDay } from '../../model/flights/date-grid.ts'
 import type { DateCell } from '../../model/flights/date-price.ts'
 import { type DateLook, maxDateSearches, writeDates } from '../../model/flights/date-text.ts'

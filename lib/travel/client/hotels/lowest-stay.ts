@@ -1,4 +1,4 @@
-import { isForAnyone } from '../../model/hotels/audience.ts'
+import { isForAnyone } from '#lib/travel/model/hotels/hotel-offer.ts'
 import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import { chargesBeside } from '../../model/hotels/total.ts'
 import type { RecentSearch } from '../../model/recent-search.ts'

@@ -1,3 +1,5 @@
+import type { TravelProfile } from '../usual-profile.ts'
+
 // Imports no library, because pages load it to write requests.
 
 /** The maximum number of cells in one request: the grid of seven by seven days, or a month. */
@@ -24,3 +26,7 @@ export function readDates(text: string): { date: string | undefined; return_date
   const [date, ...back] = text.trim().split('_')
   return { date, return_date: back.length === 0 ? null : back.join('_') }
 }
+
+/** The bags of each traveler as a part of a request for prices; "" without any. */
+export const bagQuery = ({ cabin_bags, checked_bags }: Pick<TravelProfile, 'cabin_bags' | 'checked_bags'>): string =>
+  cabin_bags + checked_bags === 0 ? '' : `&cabin_bags=${cabin_bags}&checked_bags=${checked_bags}`

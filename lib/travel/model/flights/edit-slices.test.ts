@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeSlice, moveSlice } from './change-slices.ts'
-import { addSlice, formSlices, sliceValues } from './edit-slices.ts'
+import { addSlice, changeSlice, formSlices, moveSlice, sliceValues } from './edit-slices.ts'
 import { emptyForm } from './flight-form.ts'
 
 const slice = (origin: string, destination: string, date = '') => ({ origin, destination, date })

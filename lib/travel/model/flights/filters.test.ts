@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toggleChoice } from '../results/choice.ts'
 import { isInside, mayOccur } from '../results/testing-oracle.ts'
-import { toggleChoice } from '../results/toggle-choice.ts'
 import {
   type BagName,
   bagNames,

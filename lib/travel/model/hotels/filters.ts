@@ -2,10 +2,9 @@ import { mapNames } from '../map-names.ts'
 import { daysBetween } from '../offset-time.ts'
 import type { Choice } from '../results/choice.ts'
 import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy, type PriceMark } from '../results/narrow-by.ts'
-import { isForAnyone } from './audience.ts'
 import type { FreeCancellation } from './cancellation.ts'
 import type { HotelGroup, HotelItem } from './hotel-item.ts'
-import type { HotelOffer } from './hotel-offer.ts'
+import { type HotelOffer, isForAnyone } from './hotel-offer.ts'
 
 /** Lower case, in usual width, without accents. */
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

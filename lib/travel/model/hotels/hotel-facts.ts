@@ -1,9 +1,9 @@
 import { wholeCurrencies } from '../currencies-writer.ts'
 import { readablePlaceName } from '../readable-place-name.ts'
 import { type Bounds, niceBounds, steppedBounds } from '../results/bounds.ts'
-import { isForAnyone } from './audience.ts'
 import { daysFree } from './filters.ts'
 import type { HotelGroup, HotelItem } from './hotel-item.ts'
+import { isForAnyone } from './hotel-offer.ts'
 import { isComparable } from './total.ts'
 import { shownInRow } from './total-words.ts'
 

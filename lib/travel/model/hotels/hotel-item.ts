@@ -3,9 +3,8 @@ import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { type RoomGuests, roomsOf } from '#runner/contract/capabilities/room-guests.ts'
 import { hashOf } from '../hash.ts'
 import { type Order, sortByMeasures } from '../results/sort-by-measures.ts'
-import { isForAnyone } from './audience.ts'
 import { type FreeCancellation, freeCancellation } from './cancellation.ts'
-import type { HotelOffer } from './hotel-offer.ts'
+import { type HotelOffer, isForAnyone } from './hotel-offer.ts'
 import { type ComparedTotal, type Comparison, comparedTotal, measuresOfTotal } from './total.ts'
 
 /** A hotel of a list with its offers, the lowest total first. */

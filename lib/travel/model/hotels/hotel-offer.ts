@@ -5,3 +5,11 @@ import type { Found } from '../results/found.ts'
 export interface HotelOffer extends Found {
   hotel: HotelResult
 }
+
+type Rated = Pick<HotelResult, 'rate'>
+
+/** Who alone may book an offer; `undefined` if anyone can, or the provider does not restrict it. */
+export const restriction = ({ rate }: Rated): 'negotiated' | 'conditional' | undefined =>
+  rate?.audience === 'public' ? undefined : rate?.audience
+
+export const isForAnyone = (hotel: Rated): boolean => restriction(hotel) === undefined

@@ -1,7 +1,6 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { isInCapitals } from '../in-capitals.ts'
-import { phrasesOf } from '../readable-text.ts'
+import { isInCapitals, phrasesOf } from '../readable-text.ts'
 import { boardText, roomText, sentence } from './words.ts'
 
 /**

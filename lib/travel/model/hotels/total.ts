@@ -1,8 +1,8 @@
 import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
-import { convert } from '../convert-price.ts'
 import type { ExchangeRates } from '../exchange-rates.ts'
+import { convert } from '../results/converted.ts'
 
 /** The currency of a comparison, and the exchange rates into it. */
 export interface Comparison {

@@ -1,5 +1,4 @@
 import type { Price } from '#runner/contract/travel-fields.ts'
-import { convert } from '../convert-price.ts'
 import type { ExchangeRates } from '../exchange-rates.ts'
 import { minorDigits } from '../money.ts'
 import type { Found } from './found.ts'
@@ -35,4 +34,13 @@ export function convertResults<Item extends Found>(
     return { ...source, progress: { ...progress, offers } }
   })
   return isMixed ? null : { ...state, sources, previous: {} }
+}
+
+/** The approximate price in another currency, unrounded; `undefined` without a rate. */
+export function convert({ amount, currency }: Price, to: string, rates: ExchangeRates | null): number | undefined {
+  if (currency === to) return amount
+  if (rates === null) return undefined
+  const rateOf = (code: string) => (code === rates.base ? 1 : rates.rates[code])
+  const [from, into] = [rateOf(currency), rateOf(to)]
+  return from === undefined || into === undefined ? undefined : (amount / from) * into
 }

@@ -1,4 +1,4 @@
-import type { DataLabel } from '#runner/contract/skill-io.ts'
+import type { DataLabel, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { Steps } from '../steps.ts'
 
@@ -33,3 +33,11 @@ export interface ReadAnswer<Item extends Found> {
 
 /** Reads an untrusted answer's results. */
 export type ReadResults<Item extends Found> = (results: readonly unknown[], about: Origin) => Steps<ReadAnswer<Item>>
+
+/** The origin of a source's answer. Without a label, results do not count as live. */
+export const originOf = (source: string, { metadata }: Pick<SkillSuccess, 'metadata'>): Origin => ({
+  source,
+  data: metadata.data ?? 'test',
+  cached: metadata.cached,
+  fetchedAtMs: Date.parse(metadata.fetched_at),
+})

@@ -1,5 +1,5 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
-import { formatMoment } from '../format-moment.ts'
+import { formatMoment } from '../format.ts'
 import type { Found } from './found.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { SearchLine } from '#runner/contract/stream.ts'
 import type { Steps } from '../steps.ts'
-import type { Found, ReadResults } from './found.ts'
-import { originOf } from './origin-of.ts'
+import { type Found, originOf, type ReadResults } from './found.ts'
 import type { SourceProgress } from './search-stream.ts'
 
 /** The progress of a source, from the line with its answer. */

@@ -1,11 +1,11 @@
 import type { PageLanguage } from '#lib/platform/model/languages.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { SavedSearch } from '#lib/platform/server/db/generated/client.ts'
+import { formatDays } from '#lib/travel/model/format.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { withBags } from '../../model/flights/fare-words.ts'
 import { travelersOf } from '../../model/flights/flight-form.ts'
-import { formatDays } from '../../model/format-days.ts'
 import { inList } from '../../model/in-list.ts'
 import { placeTitle } from '../../model/pick-place.ts'
 import { inLanguage } from '../places/in-language.ts'
@@ -49,3 +49,12 @@ export function searchWords(
   const title = stay(place === undefined ? undefined : nameOf(place), search.value)
   return { title, days: formatDays(check_in, check_out, locale) }
 }
+
+const most = 100
+
+/**
+ * The title of a search, such as its route, before a price in the same line. Cut at 100 characters, so that the price
+ * is not cut off.
+ */
+export const shortTitle = (title: string): string =>
+  title.length <= most ? title : `${title.slice(0, most - 1).trimEnd()}…`

@@ -1,9 +1,11 @@
 import { type GeoPermissibleObjects, type GeoProjection, geoGraticule, geoPath } from 'd3-geo'
+import { LRUCache } from 'lru-cache'
 import type { ChartPlace, ChartPoint, ChartRoutes, StripChart } from '../../model/chart-geometry.ts'
 import { flightHours, type LonLat, nauticalMiles } from '../../model/great-circle.ts'
 import { degreeLabels } from './degree-labels.ts'
 import { pair, tenth, triangle, type XY } from './marks.ts'
 import { drawOtherRoute, moveApart } from './other-route.ts'
+import { readLand } from './read-land.ts'
 import { isEastward, type StripFrame, stripProjection } from './strip-projection.ts'
 import { createThinPath } from './thin-path.ts'
 
@@ -146,4 +148,26 @@ function placeMark(point: ChartPoint, at: XY, side: 'left' | 'right', layout: St
     code: { x: tenth(x + shift), y: tenth(y - 2), text: point.code, anchor },
     name: { x: tenth(x + shift), y: tenth(y + 12), text: point.name, anchor },
   }
+}
+
+export interface StripCharts {
+  /** The chart of these routes in both shapes, cached. */
+  draw(routes: ChartRoutes): { wide: StripChart; narrow: StripChart }
+}
+
+/**
+ * Reads the coastlines at the first drawing (about 20 ms) and caches the last `max` charts.
+ *
+ * @param options.root the project folder, which contains node_modules
+ */
+export function createStripCharts({ root, max = 200 }: { root: string; max?: number }): StripCharts {
+  let land: ReturnType<typeof readLand> | undefined
+  const drawn = new LRUCache<string, ReturnType<StripCharts['draw']>, ChartRoutes>({
+    max,
+    memoMethod(_key, _stale, { context: routes }) {
+      land ??= readLand(root, '50m')
+      return { wide: drawStrip(land, routes, wideStrip), narrow: drawStrip(land, routes, narrowStrip) }
+    },
+  })
+  return { draw: (routes) => drawn.memo(JSON.stringify(routes), { context: routes }) }
 }

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Airport, type AirportTable, TABLE_FORMAT } from './airport-table.ts'
 import { createCityCentres } from './city-centres.ts'
-import { cityByAirport, closedCodes } from './corrections.ts'
+import { cityByAirport, closedCodes, joinedZones, mixedRows, rightFacts } from './corrections.ts'
 import { isZone } from './is-zone.ts'
 import { cityOfArea } from './metro-areas.ts'
 import { packageVersion, readPackageFile } from './read-package-file.ts'
 import { postalCodeOf, readRegions } from './regions.ts'
-import { joinedZones, mixedRows, rightFacts } from './wrong-facts.ts'
 
 /** 0: unknown. */
 const runwayFt = z.preprocess((value) => (typeof value === 'number' && value > 0 ? value : 0), z.number())

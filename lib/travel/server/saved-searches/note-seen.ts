@@ -2,7 +2,7 @@ import type { Prisma, SavedSearch } from '#lib/platform/server/db/generated/clie
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { AlertRule } from '../../model/saved-search.ts'
-import type { SearchAnswer } from '../../model/search-answer.ts'
+import type { SearchAnswer } from '../search/note-answer.ts'
 import { tripSearch } from '../trips/trip-search.ts'
 import { firstPrice } from './alert-rule.ts'
 import { comparedFrom } from './compared-sources.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { ChangeSearch, SaveSearch } from '../../model/saved-search.ts'
-import type { SearchAnswer } from '../../model/search-answer.ts'
+import type { SearchAnswer } from '../search/note-answer.ts'
 import { changeSearch, removeSearch, restoreSearch, runNow } from './change-search.ts'
 import { countUnread, listSearches, markSeen } from './list-searches.ts'
 import { noteSeen } from './note-seen.ts'

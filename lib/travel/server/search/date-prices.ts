@@ -5,8 +5,8 @@ import type { DateCell, DateLine, DatePricesQuery, DateStop } from '../../model/
 import { maxDateSearches, writeDates } from '../../model/flights/date-text.ts'
 import { bagWish } from '../../model/flights/fare-due.ts'
 import { searchOn } from '../../model/flights/search-on.ts'
-import { asTheyCome } from './as-they-come.ts'
 import { createLowestPrices, type LowestPrice, type OtherDaysPorts } from './lowest-price.ts'
+import { asTheyCome } from './search-by-capability.ts'
 
 type DatePricesRequest = Context & {
   readonly query: DatePricesQuery

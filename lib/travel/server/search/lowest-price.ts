@@ -1,23 +1,23 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
+import type { InvokeRequest } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
+import { originOf } from '#lib/travel/model/results/found.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { DataLabel, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { Log } from '#runner/core/ports.ts'
-import type { AdmittedExecution } from '#runner/run/admit.ts'
+import { type AdmittedExecution, hasCredentials } from '#runner/run/admit.ts'
 import type { DateFailure } from '../../model/flights/date-price.ts'
 import { type BagWish, byDue, fareDue } from '../../model/flights/fare-due.ts'
 import { hasSeparateTickets } from '../../model/flights/filters.ts'
 import { isForTrip } from '../../model/flights/flight-offer.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
 import { apart, comparable } from '../../model/results/comparable.ts'
-import { originOf } from '../../model/results/origin-of.ts'
 import { airportsByPlace } from '../places/airports-by-place.ts'
 import type { Places } from '../places/places.ts'
 import type { TravelPorts } from '../ports.ts'
-import { admittedSources } from './admitted-sources.ts'
 import { flightSearchInput } from './flight-search-input.ts'
 import type { SearchTurns } from './search-turns.ts'
 
@@ -139,4 +139,15 @@ function lowestOf(
     (output) => output.status === 'success' && !output.metadata.partial && output.results.length === 0,
   )
   return isNone ? { state: 'none' } : { state: 'failed', reason: 'no_answer' }
+}
+
+/** The sources of a capability that have their credentials and may answer a request. Runs nothing. */
+export async function admittedSources(
+  { skills, invoke }: Pick<TravelPorts, 'skills' | 'invoke'>,
+  capability: string,
+  request: Omit<InvokeRequest, 'skill'>,
+): Promise<AdmittedExecution[]> {
+  const offered = await skills.byCapability(capability)
+  const checks = await Promise.all(offered.map(({ manifest }) => invoke.admit({ ...request, skill: manifest.name })))
+  return checks.filter((one) => one.kind === 'admitted').filter(hasCredentials)
 }

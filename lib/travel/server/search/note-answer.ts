@@ -2,8 +2,8 @@ import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import type { Statements } from '#lib/platform/server/db/statements.ts'
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Log } from '#runner/core/ports.ts'
-import type { SearchAnswer } from '../../model/search-answer.ts'
 
 /**
  * Records the prices of an answer if its person saved an offer of this search, or the search itself. Resolves when they
@@ -50,3 +50,6 @@ export function createNoteAnswer({ db, trips, savedSearches, log }: NotePorts): 
     await Promise.all([trips.notePrices(person, answer), savedSearches.noteSeen(person, answer)])
   }
 }
+
+/** A source's answer, and the canonical query that it answers. */
+export type SearchAnswer = { readonly canonicalQuery: string; readonly output: SkillOutput }

@@ -9,7 +9,6 @@ import type { Clock, Log } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { type AdmittedExecution, hasCredentials, type NotAdmitted } from '#runner/run/admit.ts'
 import { errorOutput, providerOf, refusalOutput } from '#runner/run/output.ts'
-import { asTheyCome } from './as-they-come.ts'
 import type { SwitchedOffSource } from './sources.ts'
 
 export type CapabilityQuery = Context & {
@@ -155,4 +154,14 @@ function sourceOff(skill: string): BlamedError {
 
 function noSource(capability: string): BlamedError {
   return errorOf('SKILL_NOT_FOUND', {}, { message: `No skill that offers ${capability} is approved and switched on.` })
+}
+
+/** Yields the values of promises that never reject, in the order in which they settle. */
+export async function* asTheyCome<Value>(promises: readonly Promise<Value>[]): AsyncGenerator<Value> {
+  const pending = new Map(promises.map((promise, index) => [index, promise.then((value) => ({ index, value }))]))
+  while (pending.size > 0) {
+    const { index, value } = await Promise.race(pending.values())
+    pending.delete(index)
+    yield value
+  }
 }

@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { messagesOf } from '#lib/platform/server/i18n/messages-of.ts'
+import { anyCharacter } from '#runner/testing/any-character.ts'
 import { CardLanguage, cardLanguageOf } from './card-language.ts'
-import { cardText } from './card-text.ts'
-import { cardWords } from './card-words.ts'
+import { cardText, cardWords } from './card-words.ts'
 
 test.each([
   ['2027-02-13', '2027-02-13', 'Sat 13 Feb 2027'],
@@ -36,4 +37,23 @@ test.each([
   ['ar-XB', 'en'],
 ] as const)('a page in %s has a card in %s', (page, card) => {
   expect(cardLanguageOf(page)).toBe(card)
+})
+
+test.each([
+  ['São Paulo', 'São Paulo'],
+  ['Poznań', 'Poznan'],
+  ['Łódź', 'ódz'],
+  ['東京', 'NRT'],
+  ['✈️', 'NRT'],
+  ['\u0000\u202e ', 'NRT'],
+])('draws %j as %j', (text, drawn) => {
+  expect(cardText(text, 'NRT')).toBe(drawn)
+})
+
+test('any text becomes 1 to 60 characters of the Latin font', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
+      expect(cardText(text, 'NRT')).toMatch(/^[\u0020-\u007e\u00a0-\u00ff\u2013\u2019]{1,60}$/)
+    }),
+  )
 })

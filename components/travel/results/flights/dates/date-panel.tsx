@@ -7,9 +7,7 @@ import { firstWeekday } from '#lib/platform/client/first-weekday.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { useDatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
-import { hasFilters } from '#lib/travel/client/has-filters.ts'
-import { withListed } from '#lib/travel/client/list-query.ts'
-import { bagQuery } from '#lib/travel/model/flights/bag-query.ts'
+import { hasFilters, withListed } from '#lib/travel/client/list-query.ts'
 import {
   type GridDay,
   gridOfDays,
@@ -19,9 +17,9 @@ import {
   weeksOfMonth,
 } from '#lib/travel/model/flights/date-grid.ts'
 import type { DateCell } from '#lib/travel/model/flights/date-price.ts'
+import { bagQuery } from '#lib/travel/model/flights/date-text.ts'
 import { type PriceScale, priceScale } from '#lib/travel/model/flights/price-levels.ts'
-import { formatDate } from '#lib/travel/model/format.ts'
-import { formatMonth, formatWeekday } from '#lib/travel/model/format-days.ts'
+import { formatDate, formatMonth, formatWeekday } from '#lib/travel/model/format.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
 import { addDays } from '#lib/travel/model/offset-time.ts'

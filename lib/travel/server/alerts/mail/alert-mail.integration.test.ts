@@ -11,9 +11,8 @@ import { openMailServer } from '#lib/platform/server/mail/testing/mail-server.ts
 import { createPlaces } from '../../places/places.ts'
 import { createSavedSearches } from '../../saved-searches/saved-searches.ts'
 import { FakeSource, fakePorts, query } from '../../saved-searches/testing/fake-source.ts'
-import { createAlertMail } from './alert-mail.ts'
+import { createAlertMail, openAlertMails } from './alert-mail.ts'
 import { mailAlert } from './mail-alert.ts'
-import { openAlertMails } from './open-alert-mails.ts'
 import type { AlertMailPorts } from './ports.ts'
 
 const email = 'ana@example.com'

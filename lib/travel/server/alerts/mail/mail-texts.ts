@@ -3,7 +3,7 @@ import { createTexts, type Texts } from '#lib/platform/model/texts.ts'
 import { formatLocale } from '#lib/platform/server/i18n/format-locale.ts'
 import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import { oneLine } from '#runner/contract/hidden-text.ts'
-import { shortTitle } from '../../../model/short-title.ts'
+import { shortTitle } from '../search-words.ts'
 
 /** The texts of a mail, and the header that names its language. */
 type MailText = {

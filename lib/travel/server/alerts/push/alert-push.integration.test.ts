@@ -14,13 +14,12 @@ import { maxBrowsers } from '../../../model/push-subscription.ts'
 import { createPlaces } from '../../places/places.ts'
 import { createSavedSearches } from '../../saved-searches/saved-searches.ts'
 import { FakeSource, fakePorts, query } from '../../saved-searches/testing/fake-source.ts'
-import { openAlertPushes } from './open-alert-pushes.ts'
+import { openAlertPushes } from './open-alert-push.ts'
 import type { AlertPushPorts } from './ports.ts'
 import { pushAlert } from './push-alert.ts'
 import { createAlertPush } from './push-subscriptions.ts'
-import { createSendPush } from './send-push.ts'
+import { createSendPush, vapidKeysOf } from './send-push.ts'
 import { createTestBrowser, openPushService, vapidOf } from './testing/push-service.ts'
-import { vapidKeysOf } from './vapid-keys.ts'
 
 const hourMs = 3_600_000
 const places = createPlaces()

@@ -1,11 +1,15 @@
+import * as z from 'zod'
+import { queueSince } from '#lib/platform/server/queue/jobs.ts'
+import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
 import type { Upstreams } from '#runner/core/ports.ts'
 import { classifyAddress } from '#runner/egress/address-policy.ts'
 import { createConnections } from '#runner/egress/connections.ts'
 import { systemResolve } from '#runner/egress/resolve.ts'
 import type { AlertPushPorts } from './ports.ts'
+import { maxAgeMs, maxAttempts, pushAlert } from './push-alert.ts'
+import { addPushJob, addPushRetry, pushTask } from './push-jobs.ts'
 import { type AlertPush, createAlertPush } from './push-subscriptions.ts'
-import { createSendPush } from './send-push.ts'
-import { vapidKeysOf } from './vapid-keys.ts'
+import { createSendPush, vapidKeysOf } from './send-push.ts'
 
 type Options = Pick<AlertPushPorts, 'db' | 'moreHosts' | 'seal' | 'places' | 'clock' | 'randomBytes' | 'log'> & {
   readonly secret: Uint8Array
@@ -42,4 +46,32 @@ export function openAlertPush(
   })
   const ports = { ...rest, keys, send }
   return { alertPush: createAlertPush(ports), ports }
+}
+
+const Payload = z.object({ alertId: z.string(), subscriptionId: z.string() })
+
+/** Sends alerts to browsers until disposed. Starts with the alerts that were recorded before the queue existed. */
+export async function openAlertPushes(databaseUrl: string, ports: AlertPushPorts): Promise<AsyncDisposable> {
+  const queue = await openQueue({
+    databaseUrl,
+    tasks: { [pushTask]: (payload, { abortSignal }) => pushAlert(ports, Payload.parse(payload), abortSignal) },
+    concurrency: 2,
+    name: 'alert pushes',
+    log: ports.log,
+  })
+  const { db, clock } = ports
+  const select = { alertId: true, subscriptionId: true, subscription: { select: { userId: true } } }
+  const waiting = await db.alertPush.findMany({ where: { state: 'pending' }, select })
+  for (const { subscription, ...id } of waiting) await addPushJob(db, { ...id, ...subscription })
+  const restored = await db.alertPush.findMany({
+    where: {
+      state: 'failed',
+      attempts: { lt: maxAttempts },
+      triedAt: { lt: await queueSince(db) },
+      alert: { at: { gte: new Date(clock.now() - maxAgeMs) } },
+    },
+    select,
+  })
+  for (const { subscription, ...id } of restored) await addPushRetry(db, { ...id, ...subscription })
+  return queue
 }

@@ -1,8 +1,7 @@
 import type { Seal } from '#runner/core/ports.ts'
 import type { Places } from '../../places/places.ts'
 import type { TravelPorts } from '../../ports.ts'
-import type { SendPush } from './send-push.ts'
-import type { VapidKeys } from './vapid-keys.ts'
+import type { SendPush, VapidKeys } from './send-push.ts'
 
 export type AlertPushPorts = Pick<TravelPorts, 'db' | 'clock' | 'randomBytes' | 'log'> & {
   readonly places: Pick<Places, 'byCode'>

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { fetchOrTakeEarly } from './early-search.ts'
+import { fetchOrTakeEarly } from './search-query.ts'
 
 const address = '/api/search/flights?origin=SEA'
 const asked = () => vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('asked'))

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPoint } from './push-endpoint.ts'
-import { vapidKeysOf } from './vapid-keys.ts'
+import { vapidKeysOf } from './send-push.ts'
 
 test('the same secret gives the same key pair, and a different secret a different pair', () => {
   const secret = new Uint8Array(32).fill(1)

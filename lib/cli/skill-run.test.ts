@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { loadGivenSkill } from './given-skill.ts'
-import { composeGivenSteps } from './given-steps.ts'
+import { composeGivenSteps } from './skill-run.ts'
 
 let root = ''
 const about = (name: string) => `name: ${name}\nversion: "1.0.0"\ndescription: d\nrisk_level: low\n`

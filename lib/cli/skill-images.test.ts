@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showProgress } from './show-progress.ts'
+import { showProgress } from './skill-images.ts'
 
 function terminal(isTTY: boolean) {
   const written: string[] = []
