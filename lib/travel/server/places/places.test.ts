@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCharacter } from '#runner/testing/any-character.ts'
 import { placeSchema } from '../../model/place.ts'
+import { isZone } from './is-zone.ts'
 import { metroAreas } from './metro-areas.ts'
 import { createPlaces } from './places.ts'
-import { isZone } from './is-zone.ts'
 
 const places = createPlaces()
 
