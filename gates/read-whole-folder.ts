@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { open, opendir, readlink, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { withMarks } from '#runner/contract/hidden-text.ts'
-import { readAtMost } from '#runner/core/read-at-most.ts'
+import { readAtMost } from '#runner/core/utf8.ts'
 import { digestOf } from '#runner/manifest/read-folder.ts'
 import { compare } from './finding.ts'
 

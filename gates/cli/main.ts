@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { basename, relative, resolve, sep } from 'node:path'
 import { hidden } from '#runner/contract/hidden-text.ts'
-import { printableJson } from '#runner/core/printable-json.ts'
+import { printableJson } from '#runner/core/json-or-not.ts'
 import { checkSkill } from '../check-skill.ts'
 import { findingLines, isInWorkflow } from '../finding-lines.ts'
 import type { SkillCheck } from '../judge.ts'

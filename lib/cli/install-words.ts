@@ -10,8 +10,7 @@ import type { Permission } from '#runner/core/lacks.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { tierLimits } from '#runner/policy/ceilings.ts'
-import { grantedIn } from '#runner/policy/policy-sets.ts'
-import { askedOf } from '#runner/policy/policy-terms.ts'
+import { askedOf, grantedIn } from '#runner/policy/policy-sets.ts'
 import { oneLine, shortPath } from './terminal.ts'
 
 /** What is wrong and what to do, in one line. Problems of a folder have a line each. */

@@ -7,8 +7,7 @@ import { requireOperatorSources } from '#lib/skills/server/sources/operator-sour
 import { parseSource, presets } from '#lib/skills/server/sources/parse-source.ts'
 import { isObject } from '#runner/contract/skill-io.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
-import { jsonOrNot } from '#runner/core/json-or-not.ts'
-import { printableJson } from '#runner/core/printable-json.ts'
+import { jsonOrNot, printableJson } from '#runner/core/json-or-not.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { fromWorkingDir, oneLine } from './terminal.ts'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Installer } from '#lib/skills/server/installing/installer.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
-import { printableJson } from '#runner/core/printable-json.ts'
+import { printableJson } from '#runner/core/json-or-not.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { planWords, problemLines } from './install-words.ts'
 import { apply, required } from './skill-install.ts'

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { commandName, travelCommand } from '#lib/platform/server/env/travel-command.ts'
 import { makeFolders } from '#lib/platform/server/files/make-folders.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
-import { printableJson } from '#runner/core/printable-json.ts'
+import { printableJson } from '#runner/core/json-or-not.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { workingDir } from './terminal.ts'
 

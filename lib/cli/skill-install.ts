@@ -8,7 +8,7 @@ import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/
 import { ancestorsOf, stepsOf } from '#lib/skills/server/registry/compositions.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
-import { printableJson } from '#runner/core/printable-json.ts'
+import { printableJson } from '#runner/core/json-or-not.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { folderNamed } from './given-skill.ts'
 import { planWords, problemLines } from './install-words.ts'

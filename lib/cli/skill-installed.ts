@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
-import { printableJson } from '#runner/core/printable-json.ts'
+import { printableJson } from '#runner/core/json-or-not.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { required, warnOfLock } from './skill-install.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
-import { printableJson } from '#runner/core/printable-json.ts'
+import { printableJson } from '#runner/core/json-or-not.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { hasCredentials } from '#runner/run/admit.ts'
 import { readExamples } from '../skills/server/invoking/skill-example.ts'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { SourceStatus } from '#lib/travel/server/search/sources.ts'
-import { printableJson } from '#runner/core/printable-json.ts'
+import { printableJson } from '#runner/core/json-or-not.ts'
 import { withRunning } from './with-services.ts'
 
 export const createSkillSourcesCommand = (): Command =>

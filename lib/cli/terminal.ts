@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { hidden, lineFeeds } from '#runner/contract/hidden-text.ts'
-import { printableJson } from '#runner/core/printable-json.ts'
+import { printableJson } from '#runner/core/json-or-not.ts'
 
 /** The user's current folder. npm changes to the project's folder and passes the original in INIT_CWD. */
 // biome-ignore lint/style/noProcessEnv: not an app setting: npm passes the caller's folder

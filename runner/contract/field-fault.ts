@@ -10,3 +10,9 @@ export const faultOf = (phrase: string, facts?: FieldFacts): FieldFault => ({ ph
 
 export const phrasesOf = (faults: Readonly<Record<string, FieldFault | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(faults).flatMap(([field, fault]) => (fault ? [[field, fault.phrase]] : [])))
+
+/** The phrase for a missing field. */
+export const isRequired = 'is required'
+
+/** The phrase for a query parameter that occurs twice but allows one value. */
+export const givenTwice = 'cannot be given more than once'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { isRequired } from './input-phrases.ts'
+import { isRequired } from './field-fault.ts'
 
 /** Everyday words for value types, by their names in Zod and JSON Schema. */
 export const kindWords: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import type { Clock } from '../core/ports.ts'
-import { createFairQueue, type FairQueue } from '../queue/fair-queue.ts'
+import { createFairQueue, createTally, type FairQueue, type Tally } from '../queue/fair-queue.ts'
 import { mostOfOneKey, shareOfOneKey } from '../queue/fair-slots.ts'
-import { createTally, type Tally } from '../queue/tally.ts'
 import type { After } from './scope.ts'
 
 export type Rate = { readonly per_second: number; readonly min_interval_ms: number }

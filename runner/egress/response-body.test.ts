@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { decodeCapped, readCapped, TooLarge } from './response-body.ts'
+import { decodeCapped, isSearchable, readCapped, TooLarge } from './response-body.ts'
 
 const text = 'some text '.repeat(20)
 const bytes = Buffer.from(text)
@@ -37,4 +37,28 @@ describe('a response body', () => {
     await expect(decodeCapped(bytes, 'br, br, br', 1000)).rejects.toThrow('more than 2 content codings')
     await expect(decodeCapped(bytes, 'gzip', 1000)).rejects.not.toThrow(TooLarge)
   })
+})
+
+it.each([
+  [true, []],
+  [true, [['content-type', 'application/json']]],
+  [true, [['Content-Type', 'text/plain; charset=UTF-8']]],
+  [true, [['content-type', 'text/plain; charset=iso-8859-1']]],
+  [true, [['content-type', 'text/plain; charset="utf-16"']]],
+  [false, [['content-type', 'text/plain; charset=utf-7']]],
+  [false, [['content-type', 'text/plain; charset=shift_jis']]],
+  [false, [['CONTENT-TYPE', 'text/plain; charset=ebcdic']]],
+  [false, [['content-type', 'no type; charset=utf-7']]],
+  [true, [['content-type', 'no type; charset=utf-8']]],
+  [true, [['content-type', 'no type']]],
+  [true, [['x-type', 'text/plain; charset=utf-7']]],
+  [
+    false,
+    [
+      ['content-type', 'text/plain; charset=utf-8'],
+      ['content-type', 'text/plain; charset=utf-7'],
+    ],
+  ],
+] as const)('says %s for %j', (expected, headers) => {
+  expect(isSearchable(headers)).toBe(expected)
 })

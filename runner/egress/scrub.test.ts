@@ -10,8 +10,7 @@ import {
   signsOfEscapes,
   spelledOut,
 } from '../redact/testing/escaped-forms.ts'
-import { createScrubber } from './scrub.ts'
-import { createSentParts, type SentRequest } from './sent-parts.ts'
+import { createScrubber, createSentParts, type SentRequest } from './scrub.ts'
 
 const secret = '0123456789abcdef0XYZ0123456789zz'
 const knownOf = (value: string) => createKnownValues([value], { parts: true })

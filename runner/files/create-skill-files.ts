@@ -4,8 +4,17 @@ import { lstat, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileRefusal, Log, SkillFiles } from '../core/ports.ts'
 import { createTurnsByKey } from '../queue/turns-by-key.ts'
-import { FileRefused, type HeldFolder, notAllowed, openParent, refuse, systemCodeOf } from './open-parent.ts'
-import { entryOf, isOwnFile, readRegularFile } from './regular-file.ts'
+import {
+  entryOf,
+  FileRefused,
+  type HeldFolder,
+  isOwnFile,
+  notAllowed,
+  openParent,
+  readRegularFile,
+  refuse,
+  systemCodeOf,
+} from './open-parent.ts'
 
 /** The usage of a skill's folder. `entries` counts files and folders. */
 type Usage = { readonly entries: number; readonly bytes: number }

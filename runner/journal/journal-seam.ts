@@ -2,7 +2,7 @@ import type { HostAnswer, HostSeam } from '../contract/host-seam.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { hashOf } from '../core/hash.ts'
-import { createLogBudget } from './log-budget.ts'
+import { createLogBudget } from './printed.ts'
 import type { PastCall } from './recall.ts'
 
 /** An answer that may still be pending, with its position in the order of answers. */

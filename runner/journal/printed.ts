@@ -1,6 +1,6 @@
 import type { HostSeam } from '../contract/host-seam.ts'
-import { LogArgs } from '../contract/operations/console.ts'
-import { createLogBudget } from './log-budget.ts'
+import { LogArgs, maxLogBytes } from '../contract/operations/console.ts'
+import type { Json } from '../contract/skill-io.ts'
 
 /** A line that a script printed. */
 export type PrintedLine = { readonly stream: 'stdout' | 'stderr'; readonly text: string }
@@ -24,5 +24,18 @@ export function listenTo(host: HostSeam): ListeningSeam {
       if (line !== undefined && fits(args)) lines.push(printedLine(line))
       return host.call(op, args, fuelLeft)
     },
+  }
+}
+
+/**
+ * Tracks the log budget of one execution. The returned function tells whether `console.log` arguments still fit into
+ * it.
+ */
+export function createLogBudget(): (args: Json) => boolean {
+  let bytes = 0
+  return (args) => {
+    const line = LogArgs.safeParse(args)
+    if (line.success) bytes += Buffer.byteLength(line.data.text)
+    return bytes <= maxLogBytes
   }
 }

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { isRequired } from '../contract/input-phrases.ts'
+import { isRequired } from '../contract/field-fault.ts'
 import { partsOfPointer } from '../core/parts-of.ts'
 import { shortName } from '../core/quoted.ts'
 import { closest } from './did-you-mean.ts'

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import { type FieldFacts, factsOf } from '../contract/field-facts.ts'
-import { type FieldFault, type FieldFaults, phrasesOf } from '../contract/field-fault.ts'
-import { isRequired } from '../contract/input-phrases.ts'
+import { type FieldFault, type FieldFaults, isRequired, phrasesOf } from '../contract/field-fault.ts'
 import { inputWords } from '../contract/input-words.ts'
 import { shortName } from '../core/quoted.ts'
 import { closest } from './did-you-mean.ts'

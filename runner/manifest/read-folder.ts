@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tier } from '../contract/manifest.ts'
-import { readAtMost } from '../core/read-at-most.ts'
+import { readAtMost } from '../core/utf8.ts'
 
 /** The files of a skill, read once. The digest covers them, and the bundle is built from them. */
 export type SkillFiles = {

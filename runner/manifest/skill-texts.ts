@@ -1,8 +1,7 @@
 import type { LoadedSkill } from '../core/skill.ts'
 import { utf8Of } from '../core/utf8.ts'
 import { familyOf } from './compose-skill.ts'
-import { skillMdOf } from './dialects/read-front-matter.ts'
-import { bodyOfSkillMd } from './front-matter.ts'
+import { bodyOfSkillMd, skillMdOf } from './dialects/read-front-matter.ts'
 import { readSkillFiles, type SkillFiles } from './read-folder.ts'
 
 /** The largest text that a reader gets at once. */

@@ -7,7 +7,7 @@ import type { Grant } from '../core/skill.ts'
 import { checkRequest } from '../egress/host-policy.ts'
 import { methodsInHead } from '../egress/method-overrides.ts'
 import type { EgressRequest, EgressResult } from '../egress/session.ts'
-import { askedOf } from '../policy/policy-terms.ts'
+import { askedOf } from '../policy/policy-sets.ts'
 import { end, operationOf, rejected } from './operation.ts'
 
 /** A request whose URL is short enough to be sent. */

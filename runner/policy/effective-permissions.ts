@@ -10,6 +10,7 @@ import { type Lack, type SetName, setNames } from '../core/lacks.ts'
 import type { ExecutionLimits, Grant } from '../core/skill.ts'
 import { effectiveLimits, type LimitRow, type LimitWishes } from './effective-limits.ts'
 import {
+  askedOf,
   both,
   itemsOf,
   keep,
@@ -22,7 +23,6 @@ import {
   type PermissionSet,
   type ProfileScope,
 } from './policy-sets.ts'
-import { askedOf } from './policy-terms.ts'
 
 /** The fields of the principal that the policy uses. */
 export type Asker = Pick<Principal, 'source' | 'trust'>

@@ -3,7 +3,7 @@ import type { Tier } from '../contract/manifest.ts'
 import type { Source } from '../contract/principal.ts'
 import type { Decider, Lack } from '../core/lacks.ts'
 import type { LimitCap } from './effective-limits.ts'
-import { askedOf } from './policy-terms.ts'
+import { askedOf } from './policy-sets.ts'
 
 type Requested = { readonly source: Source; readonly tier: Tier }
 

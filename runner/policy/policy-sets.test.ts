@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { nothing } from './effective-permissions.ts'
-import { both, grantedIn, isPersonal, ofProfile, union } from './policy-sets.ts'
-import { askedOf } from './policy-terms.ts'
+import { askedOf, both, grantedIn, isPersonal, ofProfile, union } from './policy-sets.ts'
 
 it('lists every permission, and methods only with a host', () => {
   const permissions = {

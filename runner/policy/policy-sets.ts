@@ -8,7 +8,7 @@ import {
 } from '../contract/operations/host-operations.ts'
 import type { Trust } from '../contract/principal.ts'
 import type { SkillOverride } from '../contract/travel-config.ts'
-import type { Permission } from '../core/lacks.ts'
+import type { Asked, Permission } from '../core/lacks.ts'
 import { isForTier, isForTrust } from './ceilings.ts'
 import type { LimitWishes } from './effective-limits.ts'
 
@@ -143,3 +143,11 @@ export const both =
   (one: PermissionSet, other: PermissionSet): PermissionSet =>
   (kind, item) =>
     one(kind, item) && other(kind, item)
+
+/**
+ * What was asked as one stable text, `network.egress api.example.com`: a key of stored rows, approvals and details.
+ */
+export function askedOf({ permission, item }: Asked): string {
+  if (permission === 'call') return item
+  return item === '' ? permission : `${permission} ${item}`
+}

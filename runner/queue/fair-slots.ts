@@ -1,6 +1,5 @@
 import { currentFairKey } from './fair-key.ts'
-import { createFairQueue } from './fair-queue.ts'
-import { createTally } from './tally.ts'
+import { createFairQueue, createTally } from './fair-queue.ts'
 
 type FairSlotsOptions = {
   /** The number of slots. */

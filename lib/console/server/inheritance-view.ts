@@ -1,7 +1,7 @@
 import { ancestorsOf, askersOf, stepsOf } from '#lib/skills/server/registry/compositions.ts'
 import type { Permission } from '#runner/core/lacks.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
-import { askedOf } from '#runner/policy/policy-terms.ts'
+import { askedOf } from '#runner/policy/policy-sets.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'
 
 export const ancestorRows = (skill: LoadedSkill): ConsoleSkillPage['inherits'] =>

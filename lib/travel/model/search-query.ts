@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { readQueryValues } from '#lib/platform/model/query-values.ts'
 import { factsOf } from '#runner/contract/field-facts.ts'
-import type { FieldFault } from '#runner/contract/field-fault.ts'
-import { givenTwice, isRequired } from '#runner/contract/input-phrases.ts'
+import { type FieldFault, givenTwice, isRequired } from '#runner/contract/field-fault.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
 
 /** What is wrong with each field. */

@@ -23,3 +23,9 @@ export function stopsOf(hops: readonly Pick<FlightSlice, 'origin' | 'destination
     hops[at - 1]?.destination === origin ? [destination] : [origin, destination],
   )
 }
+
+/** Reads the text of a URL without checking its parts. Codes may be in lower case. */
+export function readSlice(text: string): { [name in keyof FlightSlice]: string | undefined } {
+  const [origin, destination, ...day] = text.trim().toUpperCase().split('-')
+  return { origin: origin || undefined, destination: destination || undefined, date: day.join('-') || undefined }
+}

@@ -11,8 +11,13 @@ import { type KvGlobal, kvOperations, kvPermissions } from './kv.ts'
 import { type LlmGlobal, llmOperations, llmPermissions } from './llm.ts'
 import { type MemoryGlobal, memoryOperations, memoryPermissions } from './memory.ts'
 import { type MessagesGlobal, messagesOperations, messagesPermissions } from './messages.ts'
-import { type SecretsGlobal, secretsOperations, secretsPermissions } from './secrets.ts'
-import { type SettingsGlobal, settingsOperations } from './settings.ts'
+import {
+  type SecretsGlobal,
+  type SettingsGlobal,
+  secretsOperations,
+  secretsPermissions,
+  settingsOperations,
+} from './secrets.ts'
 import { stepsOperations } from './steps.ts'
 import { type TimeGlobal, timeOperations } from './time.ts'
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { trustLevels } from '../../contract/principal.ts'
 import { neededTrust, nothing } from '../../policy/effective-permissions.ts'
 import { anyCharacter } from '../../testing/any-character.ts'
-import { startsFrontMatter } from '../front-matter.ts'
 import { readManifestOf } from '../testing/read-manifest-text.ts'
 import { checkAgentSkill } from './agent-skill-rules.ts'
+import { startsFrontMatter } from './read-front-matter.ts'
 
 const code = { 'handler.js': 'module.exports = 1' }
 const read = (skillMd: string, more: Record<string, string> = {}) =>

@@ -1,8 +1,8 @@
 import { quoted } from '../../core/quoted.ts'
 import { didYouMean } from '../did-you-mean.ts'
-import { plainName } from './author-text.ts'
 import type { Draft } from './draft.ts'
 import type { YamlText } from './parse-yaml.ts'
+import { plainName } from './skill-metadata.ts'
 
 /** The keys that the Agent Skills format defines. */
 export const agentSkillKeys = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'] as const

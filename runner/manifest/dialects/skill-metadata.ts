@@ -2,7 +2,6 @@ import type { Trust } from '../../contract/principal.ts'
 import { isObject } from '../../contract/skill-io.ts'
 import { quoted } from '../../core/quoted.ts'
 import { didYouMean } from '../did-you-mean.ts'
-import { wordsOf } from './author-text.ts'
 import type { Path } from './dialect.ts'
 import type { Draft } from './draft.ts'
 
@@ -148,4 +147,24 @@ function noteUnknown(metadata: Readonly<Record<string, unknown>>, draft: Draft):
     const remedy = didYouMean(key, known, 'leave it if another program reads it, or remove it')
     draft.note(['metadata', key], 'is not read here and grants nothing', remedy)
   }
+}
+
+/** The items of a list, or the words of a text, because `metadata` may only have texts. `undefined`: anything else. */
+function wordsOf(value: unknown): readonly string[] | undefined {
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value : undefined
+  return typeof value === 'string' ? value.split(/[\s,]+/).filter((word) => word !== '') : undefined
+}
+
+/**
+ * The nearest name that the platform accepts: `Domain Checker` becomes `domain-checker`. `undefined`: the name contains
+ * no letter a–z and no digit.
+ */
+export function plainName(name: string): string | undefined {
+  const plain = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-+|-+$/g, '')
+  return plain === '' ? undefined : plain
 }

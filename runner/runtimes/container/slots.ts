@@ -1,7 +1,6 @@
 import { createDrainRate } from '../../queue/drain-rate.ts'
-import { createFairQueue } from '../../queue/fair-queue.ts'
+import { createFairQueue, createTally } from '../../queue/fair-queue.ts'
 import { mostOfOneKey } from '../../queue/fair-slots.ts'
-import { createTally } from '../../queue/tally.ts'
 
 type SlotsOptions = {
   /** Maximum number of concurrent containers. */

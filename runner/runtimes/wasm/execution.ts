@@ -1,5 +1,4 @@
-import type { LogArgs } from '../../contract/operations/console.ts'
-import { logIsFull, maxLogBytes, maxLogLines } from '../../contract/operations/log-limits.ts'
+import { type LogArgs, logIsFull, maxLogBytes, maxLogLines } from '../../contract/operations/console.ts'
 import type { GuestEnd, HostCallMessage, RunMessage } from '../pool/messages.ts'
 
 /** Leaves room for the last line, which says that the log is full. */

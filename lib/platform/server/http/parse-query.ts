@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { givenTwice } from '#runner/contract/input-phrases.ts'
+import { givenTwice } from '#runner/contract/field-fault.ts'
 import { readQueryValues } from '../../model/query-values.ts'
 import { parseInput, refuseProblems } from './input-error.ts'
 import type { Outcome } from './outcome.ts'

@@ -5,8 +5,7 @@ import type { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { readSkillFiles } from '#runner/manifest/read-folder.ts'
-import { grantedIn, keep, listed } from '#runner/policy/policy-sets.ts'
-import { askedOf } from '#runner/policy/policy-terms.ts'
+import { askedOf, grantedIn, keep, listed } from '#runner/policy/policy-sets.ts'
 
 /** How a version follows the installed one, by semantic versioning. */
 export type Step = 'new' | 'same' | 'patch' | 'minor' | 'major' | 'lower'

@@ -9,8 +9,7 @@ import type { Statements } from '#lib/platform/server/db/statements.ts'
 import { Permissions } from '#runner/contract/manifest.ts'
 import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
-import { itemsOf, keep, type PermissionSet } from '#runner/policy/policy-sets.ts'
-import { askedOf } from '#runner/policy/policy-terms.ts'
+import { askedOf, itemsOf, keep, type PermissionSet } from '#runner/policy/policy-sets.ts'
 import { projectSource } from './origin.ts'
 
 /** The principal that approves the project's own skills. */

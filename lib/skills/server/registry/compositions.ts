@@ -3,8 +3,7 @@ import { acceptedActions } from '#runner/contract/capabilities/capability-contra
 import type { Permissions, Tier } from '#runner/contract/manifest.ts'
 import { type LoadedSkill, ownRelease, releaseOfAction } from '#runner/core/skill.ts'
 import { composeFamily, familyOf } from '#runner/manifest/compose-skill.ts'
-import { grantedIn, union } from '#runner/policy/policy-sets.ts'
-import { askedOf } from '#runner/policy/policy-terms.ts'
+import { askedOf, grantedIn, union } from '#runner/policy/policy-sets.ts'
 
 /** The releases of which skills with parents or steps were composed, so that their executions can be resumed and replayed. */
 type Compositions = {

@@ -1,4 +1,4 @@
-import { editDistance } from '#runner/core/edit-distance.ts'
+import { editDistance } from '#runner/manifest/did-you-mean.ts'
 import { fold, longForm, words } from './normalize.ts'
 
 /** The names of one place, in order of their weight in a match. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FlightParams } from '../contract/capabilities/flight-search.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { anyCharacter } from '../testing/any-character.ts'
-import { explainRefusedField } from './explain-refused-field.ts'
+import { explainRefusedField } from './schema-words.ts'
 
 const properties = {
   currency: { type: 'string', pattern: '^[A-Z]{3}$', description: 'Currency of the prices, as an ISO 4217 code.' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { printableJson } from './printable-json.ts'
+import { printableJson } from './json-or-not.ts'
 
 test('escapes terminal control characters in skill output without changing the parsed value', () => {
   const text = fc.string({ unit: fc.integer({ min: 0, max: 0x20ff }).map((code) => String.fromCharCode(code)) })

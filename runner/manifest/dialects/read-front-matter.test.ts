@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOfSkillMd as read } from './front-matter.ts'
+import { bodyOfSkillMd as read } from './read-front-matter.ts'
 
 describe('the instructions of a skill', () => {
   it.each([

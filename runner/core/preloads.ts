@@ -1,2 +1,0 @@
-/** What this process loads before its program, such as the loader of an installed copy. Its threads and programs too. */
-export const preloads = process.execArgv.filter((one) => one.startsWith('--import='))
