@@ -11,7 +11,7 @@ import type { ExampleProblem } from '#lib/skills/server/invoking/run-examples.ts
 import { readExamples } from '#lib/skills/server/invoking/skill-example.ts'
 import type { PublishProblem } from '#lib/skills/server/publishing/publish-problem.ts'
 import { type PublishedSkill, publishSkill } from '#lib/skills/server/publishing/publish-skill.ts'
-import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { sourceWords } from '#lib/skills/server/sources/source-refusal.ts'
 import { printableJson } from '#runner/core/json-or-not.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'

@@ -7,8 +7,7 @@ import { isProjectSource } from '#lib/skills/server/registry/origin.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { parseSource, sourceText } from '#lib/skills/server/sources/parse-source.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
-import { shown } from '#lib/skills/server/sources/source-refusal.ts'
-import { sourceTextWords, sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { shown, sourceTextWords, sourceWords } from '#lib/skills/server/sources/source-refusal.ts'
 import type { ConsoleOffer, SkillSources, SourceOffers } from '../../model/console-install.ts'
 
 /** The preset and added sources and those of the installed skills, and the skills that are here. */
@@ -39,7 +38,7 @@ export async function listOffers(
 ): Promise<Outcome<SourceOffers>> {
   const parsed = parseSource(source)
   if (!parsed.ok) {
-    const { message, remedy } = sourceTextWords(parsed)
+    const { message, remedy } = sourceTextWords(parsed.reason)
     return refuseField('source', `${message} ${remedy}`)
   }
   const shelf = await installer.shelf(parsed.text, signal)

@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { problemWords } from '#lib/skills/server/installing/install-problem.ts'
 import type { Installer } from '#lib/skills/server/installing/installer.ts'
-import { problemWords } from '#lib/skills/server/installing/problem-words.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { needsOf } from '#lib/skills/server/registry/relations.ts'
 import type { SkillManifest } from '#runner/contract/manifest.ts'

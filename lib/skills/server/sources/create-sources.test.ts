@@ -19,7 +19,7 @@ import type { After } from '#runner/egress/scope.ts'
 import { type Answer, startServer } from '#runner/egress/testing/local-server.ts'
 import type { Fetched, SourceSpec } from './source.ts'
 import type { SourceRefusal } from './source-refusal.ts'
-import { sourceWords } from './source-words.ts'
+import { sourceWords } from './source-refusal.ts'
 import { type RawEntry, tarGzOf, zipOf } from './testing/archives.ts'
 import { openLocalSources } from './testing/local-sources.ts'
 

@@ -23,7 +23,7 @@ import { startServer } from '#runner/egress/testing/local-server.ts'
 import { buildRegistry, type Signer } from './build-registry.ts'
 import { readArchive, writeArchive } from './read-archive.ts'
 import { isSignedBy, RegistryIndex, registryIndexSchema, registrySchemaFile, signRelease } from './registry-index.ts'
-import { sourceWords } from './source-words.ts'
+import { sourceWords } from './source-refusal.ts'
 import { openLocalSources } from './testing/local-sources.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
