@@ -9,8 +9,7 @@ import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
 import { connectEngine, type Labelled } from '#runner/runtimes/container/engine.ts'
 import { ownerOf } from '#runner/runtimes/container/labels.ts'
-import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
-import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
+import { engineAddress, needsEngine } from '#runner/runtimes/container/testing/engine.ts'
 import { compose } from './compose.ts'
 
 const soon = { timeout: 240_000, interval: 500 }

@@ -10,8 +10,7 @@ import type { HostAnswer } from '../../contract/host-seam.ts'
 import { testLimits } from '../testing/conformance/harness.ts'
 import { connectEngine } from './engine.ts'
 import { endMarker, startMarker } from './output/output-markers.ts'
-import { engineAddress } from './testing/engine.ts'
-import { needsEngine } from './testing/needs-engine.ts'
+import { engineAddress, needsEngine } from './testing/engine.ts'
 import { fine, type Programs, prints, startPrograms } from './testing/programs.ts'
 
 const returned = { kind: 'returned', value: { results: fine.results }, fuelUsed: 0 }

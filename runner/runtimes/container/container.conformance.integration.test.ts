@@ -3,7 +3,7 @@ import { container } from '../../contract/runtimes.ts'
 import { createSuite } from '../testing/conformance/suite.ts'
 import { runtimeConformance, startsWith } from '../testing/conformance.ts'
 import { startBundles } from './testing/bundles.ts'
-import { needsEngine } from './testing/needs-engine.ts'
+import { needsEngine } from './testing/engine.ts'
 import { containerTraits, pythonTraits } from './testing/traits.ts'
 
 describe('needs a Docker engine', needsEngine, () => {

@@ -4,7 +4,7 @@ import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { fieldOf, type TestExecution, testLimits } from '../testing/conformance/harness.ts'
 import { endMarker, startMarker } from './output/output-markers.ts'
-import { needsEngine } from './testing/needs-engine.ts'
+import { needsEngine } from './testing/engine.ts'
 import { type Programs, startPrograms } from './testing/programs.ts'
 
 /** Answers every request with its own URL. */

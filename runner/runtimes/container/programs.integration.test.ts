@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testLimits } from '../testing/conformance/harness.ts'
-import { needsEngine } from './testing/needs-engine.ts'
+import { needsEngine } from './testing/engine.ts'
 import { fine, type Programs, prints, startPrograms } from './testing/programs.ts'
 
 const returned = { kind: 'returned', value: { results: fine.results }, fuelUsed: 0 }

@@ -13,9 +13,7 @@ import {
   testLimits,
 } from '../testing/conformance/harness.ts'
 import { createSkillImages } from './create-skill-images.ts'
-import { engineAddress } from './testing/engine.ts'
-import { needsEngine } from './testing/needs-engine.ts'
-import { patient } from './testing/patient.ts'
+import { engineAddress, needsEngine, patient } from './testing/engine.ts'
 import { type Programs, startPrograms } from './testing/programs.ts'
 
 const grant = ScriptGrant.parse({ language: 'python', permissions: { llm: true } })
@@ -85,42 +83,6 @@ describe.each(['socket', 'bridge'] as const)(
       expect(JSON.stringify(ran.calls[3]?.args)).toContain('["authorization","value of API_KEY"]')
     })
 
-    once('stores values with kv, whose errors are exceptions', async () => {
-      const ran = await run(
-        [
-          'kv.put("a", {"b": [1, None, "ü"]})',
-          'kv.put(7, None)',
-          'set_result([kv.get("a"), kv.get("none")])',
-          'try:',
-          '    kv.put("full", 1)',
-          'except RuntimeError as error:',
-          '    print(error)',
-          'try:',
-          '    kv.put("a\\n", 1)',
-          'except TypeError as error:',
-          '    print(error)',
-        ],
-        {
-          answer: (op, args): HostAnswer => {
-            const { key } = Object(args)
-            if (key === 'full') return { kind: 'rejected', name: 'QuotaExceeded', message: 'kv.put: 64 KB' }
-            if (key === 'a\n') return { kind: 'rejected', name: 'TypeError', message: 'kv.put: key' }
-            return key === 'none' ? { kind: 'value', value: null } : fakeHost(op, args)
-          },
-        },
-      )
-      expect(resultOf(ran)).toEqual([{ of: 'a' }, null])
-      expect(ran.stdout).toBe('kv.put: 64 KB\nkv.put: key')
-      expect(ran.calls.filter(({ op }) => op !== 'console.log').map(({ op, args }) => [op, args])).toEqual([
-        ['kv.put', { key: 'a', value: { b: [1, null, 'ü'] } }],
-        ['kv.put', { key: '7', value: null }],
-        ['kv.get', { key: 'a' }],
-        ['kv.get', { key: 'none' }],
-        ['kv.put', { key: 'full', value: 1 }],
-        ['kv.put', { key: 'a\n', value: 1 }],
-      ])
-    })
-
     once('catches a failed connection as an exception of its library', async () => {
       const ran = await run([
         'import httpx, urllib.error, urllib.request',
@@ -161,33 +123,6 @@ describe.each(['socket', 'bridge'] as const)(
       expect(resultOf(ran)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
       const asked = ran.calls.filter(({ op }) => op === 'fetch').map(({ args }) => Object(args).url.slice(-1))
       expect(asked).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
-    })
-
-    once("gets the text of the operator's model, and can catch the error if there is none", async () => {
-      const text = [
-        'answers = [llm.predict("Weather?"), llm.predict("Rain?", "large")]',
-        'for prompt in ("refused", "withheld"):',
-        '    try:',
-        '        llm.predict(prompt)',
-        '    except Exception as error:',
-        '        answers.append(f"{type(error).__name__}: {error}")',
-        'set_result(answers)',
-      ]
-      const refusals: Record<string, HostAnswer> = {
-        refused: { kind: 'rejected', name: 'ModelError', message: 'the model gave no answer' },
-        withheld: { kind: 'rejected', name: 'CapabilityRevoked', message: 'The permission llm was withheld' },
-      }
-      const ran = await run(text, { answer: (op, args) => refusals[Object(args).prompt] ?? fakeHost(op, args) })
-      expect(resultOf(ran)).toEqual([
-        'answer to Weather?',
-        'answer to Rain?',
-        'RuntimeError: the model gave no answer',
-        'CapabilityRevoked: The permission llm was withheld',
-      ])
-      expect(ran.calls.slice(0, 2)).toMatchObject([
-        { op: 'llm.predict', args: { prompt: 'Weather?' } },
-        { op: 'llm.predict', args: { prompt: 'Rain?', model: 'large' } },
-      ])
     })
 
     once('has no functions for files, programs, memories or messages', async () => {

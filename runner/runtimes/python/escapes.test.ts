@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { GuestEnd } from '../pool/messages.ts'
 import type { LoadedInterpreter } from './load-interpreter.ts'
-import { assembler } from './testing/assemble.ts'
 import { escapesEnding } from './testing/escapes-ending.ts'
 import { escapesOutward } from './testing/escapes-outward.ts'
 import { escapesWithin } from './testing/escapes-within.ts'
 import { type PythonThread, pythonInThread, runToEnd, testInterpreter } from './testing/in-thread.ts'
+import { assembler } from './testing/whole-memory.ts'
 
 /** Sees most of what an earlier script could have changed: modules, addresses, random numbers, files, time. */
 const probe = `
@@ -51,12 +51,6 @@ describe('Python', () => {
         expect(thread.foundAtStart()).toEqual([])
       },
     )
-  })
-
-  test('there are enough cases, and no title twice', () => {
-    const titles = [...escapesWithin, ...escapesOutward, ...escapesEnding].map(({ title }) => title)
-    expect(new Set(titles).size).toBe(titles.length)
-    expect(titles.length).toBeGreaterThanOrEqual(100)
   })
 
   test('random bytecode ends only its execution, and leaves nothing behind', async () => {

@@ -42,6 +42,12 @@ set_result([
     ['import http.client\nhttp.client.HTTPConnection("example.com").request("GET", "/")', /no sockets.*httpx/],
     ['import ssl', /httpx/],
     ['import lxml', /container/],
+    ['import numpy', /native code/],
+    ['import lzma', /There is no _lzma here: use zlib or bz2\n.*script\.py:1\b/s],
+    ['import mmap', /There is no mmap here: read the file with open\(\)/],
+    ['import fcntl', /There is no fcntl here, because it needs an operating system/],
+    ['input("Name? ")', /EOFError: There is no input here: put the values into the script/],
+    ['import os\nos.system("ls")', /OSError: There are no processes here/],
   ])('%j fails with what to use instead', async (script, message) => {
     expect(await python.run(script)).toMatch(message)
   })

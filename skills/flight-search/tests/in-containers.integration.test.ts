@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { TimeOffsets } from '#runner/core/ports.ts'
-import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
+import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
 import {
   type Given,
   type Other,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HostAnswer } from '#runner/contract/host-seam.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
-import { patient } from '#runner/runtimes/container/testing/patient.ts'
+import { patient } from '#runner/runtimes/container/testing/engine.ts'
 import { executionOf, fakeHost, type RecordedCall, testLimits } from '#runner/runtimes/testing/conformance/harness.ts'
 import { loadScript } from '#runner/script/script.ts'
 import type { OpenPython } from '../scripts/testing/embedded-python.ts'

@@ -10,7 +10,7 @@ import { ExecutionId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
-import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
+import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
 import { openDoors } from './testing/doors.ts'
 
 // The project's own skill `calendar`, with the real calendar command and a calendar file.

@@ -99,39 +99,3 @@ except ssl.SSLCertVerificationError as error:
     expect(opened.violations).toEqual([])
   })
 })
-
-describe('curl', need(isThere('curl', '--version'), 'curl', 'install it'), () => {
-  const curl = async (path: string, ...args: string[]) =>
-    (await run('curl', ['--silent', '--show-error', '--cacert', caPath, '--unix-socket', path, ...args])).stdout
-
-  it('offers HTTP/2 and speaks HTTP/1.1, waits for 100 Continue, and reuses its connection', async () => {
-    await using opened = await openGateway()
-    const format = '%{http_version} %{http_code} %{num_connects}\\n'
-    const url = 'https://api.example.com/[1-2]'
-    const data = `@${caPath}`
-    const printed = await curl(
-      opened.path,
-      '-o',
-      '/dev/null',
-      '-w',
-      format,
-      '-H',
-      'Expect: 100-continue',
-      // Without 100 Continue, curl waits this long before it sends the body, and so exceeds --max-time.
-      '--expect100-timeout',
-      '60',
-      '--max-time',
-      '30',
-      '--data-binary',
-      data,
-      url,
-    )
-    expect(printed).toBe('1.1 200 1\n1.1 200 0\n')
-    expect(opened.calls[1]?.args).toMatchObject({ method: 'POST', body: { text: authority.certificatePem } })
-  })
-
-  it('completes a HEAD request, whose answer has no body', async () => {
-    await using opened = await openGateway()
-    expect(await curl(opened.path, '--head', 'https://api.example.com/')).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  })
-})

@@ -56,8 +56,6 @@ type BaseImageOptions = {
   readonly inputs: BaseInputs
   readonly progress: Progress
   readonly signal: AbortSignal
-  /** Replaces the pinned image in tests. */
-  readonly pinned?: string
   readonly machine?: () => Promise<Machine>
 }
 
@@ -82,7 +80,7 @@ export async function buildBaseImage(engine: ImageEngine, options: BaseImageOpti
  * else from Debian's packages. If none is available, throws an ImageError that names the remedies.
  */
 export async function buildRootImage(engine: ImageEngine, options: BaseImageOptions): Promise<void> {
-  const { inputs, progress, signal, pinned = pinnedBase, machine: look = lookAtMachine } = options
+  const { inputs, progress, signal, machine: look = lookAtMachine } = options
   const { setup, operatorBase, rootTag: tag } = inputs
   const shared = { setup, tag, progress, signal }
   if (operatorBase !== undefined) {
@@ -91,8 +89,10 @@ export async function buildRootImage(engine: ImageEngine, options: BaseImageOpti
   }
   let unreachable: string
   try {
-    await progress.step(`Looking for ${pinned.split('@')[0]}`, () => pullImage(engine, pinned, progress, signal))
-    return await rootFromImage(engine, { ...shared, from: pinned })
+    await progress.step(`Looking for ${pinnedBase.split('@')[0]}`, () =>
+      pullImage(engine, pinnedBase, progress, signal),
+    )
+    return await rootFromImage(engine, { ...shared, from: pinnedBase })
   } catch (cause) {
     if (signal.aborted) throw cause
     unreachable = cause instanceof Error ? cause.message : String(cause)

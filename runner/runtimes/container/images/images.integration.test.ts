@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { LoadedSkill } from '../../../core/skill.ts'
 import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
 import { skillOf } from '../../testing/conformance/harness.ts'
-import { needsEngine } from '../testing/needs-engine.ts'
+import { needsEngine } from '../testing/engine.ts'
 import { buildImages } from './build-images.ts'
 import { createImageEngine } from './image-engine.ts'
 import { openSocketPlace, type SocketPlace } from './testing/container-run.ts'
@@ -173,17 +173,6 @@ describe('images of skills (need a Docker engine)', needsEngine, () => {
       ],
       metadata: { source_api: 'api.frankfurter.dev', partial: true, has_more: false },
     })
-  })
-
-  test('a failed request of a Python skill is the error that the gateway names', async () => {
-    const answer = { status: 504, headers: { 'x-travel-error': 'TimeoutError' }, body: {} }
-    expect((await askRates(answer)).output).toMatchObject({ status: 'error', error: { code: 'API_TIMEOUT' } })
-  })
-
-  test('maps an unreachable provider to API_UNAVAILABLE', async () => {
-    const input = JSON.stringify({ action: 'rates', params: { base: 'USD' }, config: {} })
-    const { stdout } = await place.run({ image: image('currency-rates'), hosts: ['api.frankfurter.dev'], input })
-    expect(outputOf(stdout)).toMatchObject({ status: 'error', error: { code: 'API_UNAVAILABLE' } })
   })
 
   describe('Python', () => {

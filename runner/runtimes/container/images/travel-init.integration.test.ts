@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { needsEngine } from '../testing/needs-engine.ts'
+import { needsEngine } from '../testing/engine.ts'
 import { buildImages } from './build-images.ts'
 import { createImageEngine } from './image-engine.ts'
 import { openSocketPlace, type SocketPlace } from './testing/container-run.ts'

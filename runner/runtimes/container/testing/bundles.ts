@@ -10,8 +10,7 @@ import { createContainerRuntime } from '../create-container-runtime.ts'
 import { createSkillImages } from '../create-skill-images.ts'
 import { scriptCommandOf } from '../harnesses.ts'
 import type { EgressMode } from '../messages.ts'
-import { engineAddress } from './engine.ts'
-import { patient, patientRuntime } from './patient.ts'
+import { engineAddress, patient, patientRuntime } from './engine.ts'
 
 /** The maximum length of an argument on Linux, with a margin. */
 const maxArgument = 100_000

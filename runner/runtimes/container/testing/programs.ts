@@ -21,8 +21,7 @@ import { createSkillImages } from '../create-skill-images.ts'
 import { connectEngine, type Labelled } from '../engine.ts'
 import { ownerOf } from '../labels.ts'
 import { endMarker, startMarker } from '../output/output-markers.ts'
-import { engineAddress } from './engine.ts'
-import { patient, patientRuntime } from './patient.ts'
+import { engineAddress, patient, patientRuntime } from './engine.ts'
 
 const projectDir = process.cwd()
 

@@ -13,11 +13,6 @@ export const escapesEnding: readonly EscapeCase[] = [
     ends: raises(''),
   },
   {
-    title: 'os._exit(0)',
-    script: 'import os\nset_result(1)\nos._exit(0)',
-    ends: raises('it ended its process with 0'),
-  },
-  {
     title: 'os.abort',
     script: 'import os\nos.abort()',
     ends: raises('the interpreter aborted, as os.abort() makes it do'),
@@ -29,11 +24,6 @@ export const escapesEnding: readonly EscapeCase[] = [
     script:
       'def g():\n    while True:\n        try: yield 1\n        except GeneratorExit: pass\nx = g()\nnext(x)\nx.close()',
     ends: raises('RuntimeError: generator ignored GeneratorExit'),
-  },
-  {
-    title: 'an error whose text raises',
-    script: 'class A(Exception):\n    def __str__(self): raise ValueError\nraise A',
-    ends: raises(''),
   },
   {
     title: 'an error whose text never ends',
@@ -59,7 +49,6 @@ export const escapesEnding: readonly EscapeCase[] = [
     script: 'import faulthandler\nfaulthandler._stack_overflow()',
     ends: raises(''),
   },
-  { title: 'recursion', script: 'def f(): f()\nf()', ends: raises('RecursionError'), fuel: 1e9 },
   {
     title: 'recursion without a limit',
     script: 'import sys\nsys.setrecursionlimit(10**9)\ndef f(): f()\nf()',
@@ -87,13 +76,7 @@ export const escapesEnding: readonly EscapeCase[] = [
     ends: raises(''),
     fuel: 1e9,
   },
-  { title: 'deep JSON', script: "import json\njson.loads('[' * 100000)", ends: raises('RecursionError') },
   { title: 'a deep expression', script: "compile('-' * 100000 + '1', '', 'eval')", ends: raises('') },
-  {
-    title: 'many parentheses',
-    script: "eval('(' * 1000 + '1' + ')' * 1000)",
-    ends: raises('MemoryError: Parser stack overflowed'),
-  },
   { title: 'a long expression', script: "exec('x=' + '+'.join(['1'] * 20000))", ends: raises(''), fuel: 1e9 },
   {
     title: 'the end of a deep tuple',
@@ -101,23 +84,12 @@ export const escapesEnding: readonly EscapeCase[] = [
     ends: gives('freed'),
     fuel: 1e9,
   },
-  {
-    title: 'a list in itself',
-    script: 'a = []\na.append(a)\nset_result(a)',
-    ends: raises('ValueError: Circular reference detected'),
-  },
-  {
-    title: 'a regular expression that backtracks',
-    script: "import re\nre.match(r'(a|aa)+$', 'a' * 60 + 'b')",
-    ends: outOfFuel,
-  },
   { title: 'a huge power', script: '9 ** 9 ** 8', ends: outOfFuel },
   {
     title: 'a huge number as a text',
     script: 'import sys\nsys.set_int_max_str_digits(0)\nstr(3 ** 400000)',
     ends: outOfFuel,
   },
-  { title: 'a long sum', script: 'sum(range(10**12))', ends: outOfFuel },
   {
     title: 'many digits',
     script: 'import decimal\ndecimal.getcontext().prec = 10**6\ndecimal.Decimal(2).exp()',
@@ -133,21 +105,8 @@ export const escapesEnding: readonly EscapeCase[] = [
     script: 'import hashlib\nfor _ in range(10**8): hashlib.sha256(bytes(1 << 16))',
     ends: outOfFuel,
   },
-  {
-    title: 'every error is caught',
-    script: 'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
-    ends: outOfFuel,
-  },
-  { title: 'a huge list', script: 'x = [0] * (1 << 28)', ends: outOfMemory('MemoryError\n    at script.py:1') },
   { title: 'a huge text', script: "x = '%1000000000d' % 1", ends: outOfMemory('MemoryError\n    at script.py:1') },
   { title: 'a size beyond the address space', script: 'x = bytearray(1 << 31)', ends: raises('') },
-  {
-    title: 'an error of memory that it catches',
-    script:
-      "x = []\ntry:\n    while True: x.append(bytearray(1 << 20))\nexcept MemoryError:\n    x.clear()\n    set_result('caught')",
-    ends: gives('caught'),
-    fuel: 1e9,
-  },
   {
     title: 'a zip bomb',
     script: "import zlib\nd = zlib.compress(b'0' * (1 << 22))\nx = [zlib.decompress(d) for _ in range(100)]",

@@ -2,9 +2,7 @@ import { type EscapeCase, finishes, gives, outOfFuel, raises } from './escape-ca
 
 /** Programs that look for files, processes, networks and native code outside. */
 export const escapesOutward: readonly EscapeCase[] = [
-  { title: 'imports ctypes', script: 'import ctypes', ends: raises('ModuleNotFoundError: ctypes has native code') },
   { title: 'imports _ctypes', script: 'import _ctypes', ends: raises('ModuleNotFoundError: _ctypes has native code') },
-  { title: 'imports numpy', script: 'import numpy', ends: raises('ModuleNotFoundError: numpy has native code') },
   {
     title: 'imports an unknown package',
     script: 'import not_there',
@@ -25,13 +23,7 @@ util.module_from_spec(spec)`,
     script: 'import os\nos.fork()',
     ends: raises("AttributeError: module 'os' has no attribute 'fork'"),
   },
-  {
-    title: 'runs a command',
-    script: "import os\nos.system('id')",
-    ends: raises('OSError: There are no processes here'),
-  },
   { title: 'opens a pipe to a command', script: "import os\nos.popen('id')", ends: raises('') },
-  { title: 'starts a subprocess', script: "import subprocess\nsubprocess.run(['id'])", ends: raises('') },
   {
     title: 'spawns a process',
     script: "import os\nos.posix_spawn('/bin/id', ['id'], {})",
@@ -39,11 +31,6 @@ util.module_from_spec(spec)`,
     fuel: 1e9,
   },
   { title: 'replaces its process', script: "import os\nos.execv('/bin/id', ['id'])", ends: raises('') },
-  {
-    title: 'starts a thread',
-    script: 'import threading\nthreading.Thread(target=print).start()',
-    ends: raises('RuntimeError: There are no threads here'),
-  },
   {
     title: 'starts a thread by the module below',
     script: 'import _thread\n_thread.start_new_thread(print, ())',
@@ -57,12 +44,6 @@ util.module_from_spec(spec)`,
   },
   { title: 'opens a socket', script: "import socket\nsocket.socket().connect(('127.0.0.1', 80))", ends: raises('') },
   { title: 'takes a file for a socket', script: "import socket\nsocket.socket(fileno=4).send(b'x')", ends: raises('') },
-  {
-    title: 'resolves a name',
-    script: "import socket\nsocket.getaddrinfo('localhost', 80)",
-    ends: raises('OSError: There are no sockets here'),
-    fuel: 1e9,
-  },
   { title: 'reads a file outside', script: "open('/etc/passwd').read()", ends: raises('FileNotFoundError') },
   {
     title: 'reads the environment of the process',
@@ -128,7 +109,6 @@ except OSError as error: set_result([len(kept), error.errno])`,
       "import os\nmade = 0\ntry:\n    while True:\n        os.mkdir(f'/tmp/{made}')\n        made += 1\nexcept OSError as error: set_result([made, error.errno])",
     ends: gives([256, 51]),
   },
-  { title: 'reads without an input', script: 'input()', ends: raises('EOFError') },
   {
     title: 'sleeps for years',
     script: 'import time\nfor _ in range(100): time.sleep(3_000_000)\nset_result(round(time.monotonic()))',

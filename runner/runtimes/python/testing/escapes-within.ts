@@ -1,6 +1,5 @@
-import { assembler } from './assemble.ts'
 import { type EscapeCase, finishes, gives, outOfFuel, outOfMemory, raises } from './escape-case.ts'
-import { wholeMemory } from './whole-memory.ts'
+import { assembler, wholeMemory } from './whole-memory.ts'
 
 const ran = "set_result('ran')"
 

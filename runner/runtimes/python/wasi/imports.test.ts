@@ -1,11 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { failureOf } from '../../wasm/guest-failure.ts'
 import { testInterpreter } from '../testing/in-thread.ts'
-import { seededNumbers } from '../testing/seeded-numbers.ts'
 import { wasiCalls } from '../testing/wasi-calls.ts'
 import { furtherWasiSignatures, wasiSignatures } from '../testing/wasi-signatures.ts'
 import { errno } from './errno.ts'
 import { GuestExit } from './imports.ts'
+
+/** Chooses one of the given values, in an order that only depends on the seed. */
+function seededNumbers(seed: number): <T>(values: readonly T[]) => T | undefined {
+  let state = seed
+  return (values) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return values[Math.floor((state / 2 ** 32) * values.length)]
+  }
+}
 
 describe('Python', () => {
   describe('the list of functions that the interpreter can call', () => {

@@ -1,6 +1,5 @@
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
-import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
-import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
+import { engineAddress, needsEngine } from '#runner/runtimes/container/testing/engine.ts'
 import { startPrograms } from '#runner/runtimes/container/testing/programs.ts'
 import type { Need } from '../../../../../scripts/testing/needs.ts'
 import type { ProfileScripts } from '../../../model/profile-schema.ts'

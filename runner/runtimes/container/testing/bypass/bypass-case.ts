@@ -40,6 +40,4 @@ export type Given = {
   otherContainer: { address: string; port: number }
   /** A concurrent execution that listens on a port and holds a placeholder. */
   neighbour: { addresses: string[]; port: number; placeholder: string }
-  /** The sha256 (hex) of the credential's value in every encoding that the provider sends back. */
-  credentialDigests: string[]
 }

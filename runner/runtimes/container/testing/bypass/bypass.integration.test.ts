@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EgressMode } from '../../messages.ts'
-import { needsEngine } from '../needs-engine.ts'
+import { needsEngine } from '../engine.ts'
 import type { BypassEnd } from './bypass-case.ts'
 import { bypassCases } from './cases.ts'
 import { type Seen, sentenceOf } from './evidence.ts'

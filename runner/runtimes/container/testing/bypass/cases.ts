@@ -5,7 +5,6 @@ import { connections } from './cases/connections.ts'
 import { credentials } from './cases/credentials.ts'
 import { names } from './cases/names.ts'
 import { ordinary } from './cases/ordinary.ts'
-import { requests } from './cases/requests.ts'
 import { undeclaredDomain } from './cases/undeclared-domain.ts'
 
 /** The fourth scenario in SECURITY_POLICY.md. */
@@ -17,7 +16,6 @@ export const bypassCases: Readonly<Record<string, readonly BypassCase[]>> = {
   Names: names,
   Addresses: addresses,
   Connections: connections,
-  Requests: requests,
   Credentials: credentials,
   'The container itself': confinement,
   'What is allowed': ordinary,

@@ -124,16 +124,6 @@ def speak(data, name='api.example.com', link=None):
         return _all_of(open_link)
 
 
-def hello(name):
-    """A TLS 1.2 ClientHello with any text as the server name."""
-    text = name.encode()
-    names = struct.pack('>HBH', len(text) + 3, 0, len(text)) + text
-    extension = struct.pack('>HH', 0, len(names)) + names
-    body = b'\3\3' + b'\7' * 32 + b'\0' + b'\0\2\xc0\x2b' + b'\1\0' + struct.pack('>H', len(extension)) + extension
-    handshake = b'\1' + struct.pack('>I', len(body))[1:] + body
-    return b'\x16\3\1' + struct.pack('>H', len(handshake)) + handshake
-
-
 def get(host, path='/', headers={}, body=None):
     """Makes a request like a well-behaved program; returns status and text."""
     link = http.client.HTTPSConnection(host, timeout=10)

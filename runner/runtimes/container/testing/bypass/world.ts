@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -43,7 +43,6 @@ export type World = AsyncDisposable & {
 }
 
 export const credential = 'r3al-value-of-the-key'
-const encodings = ['utf8', 'base64', 'hex'] as const
 const principal: Principal = { id: 'test', role: 'operator', source: 'main', trust: 'full' }
 const neighbourPort = 8081
 /**
@@ -162,9 +161,6 @@ export async function openWorld(mode: EgressMode): Promise<World> {
     hostPort: outside.hostPort,
     otherContainer: { address: outside.otherContainer.address, port: outside.otherContainer.port },
     neighbour: { addresses, port: neighbourPort, placeholder: neighbour.placeholder },
-    credentialDigests: encodings.map((encoding) =>
-      createHash('sha256').update(Buffer.from(credential).toString(encoding)).digest('hex'),
-    ),
   }
   await reachable(given, outside.heard)
   const heardBefore = outside.heard()
@@ -200,17 +196,12 @@ export async function openWorld(mode: EgressMode): Promise<World> {
   }
 }
 
-/** The provider's behavior. Some paths are hostile: they redirect anywhere, or send the credential back. */
+/** The provider's behavior. One path is hostile: it sends the credential back. */
 const answer: Answer = ({ path, headers }, response) => {
-  const { pathname, searchParams } = new URL(path, 'http://provider')
   const key = String(headers['x-key'] ?? '')
-  switch (pathname) {
-    case '/api/redirect':
-      return void response.writeHead(302, { location: searchParams.get('to') ?? '' }).end()
-    case '/api/echo': {
-      const encoding = encodings.find((one) => one === searchParams.get('as')) ?? 'utf8'
-      return void response.end(Buffer.from(key).toString(encoding))
-    }
+  switch (path) {
+    case '/api/echo':
+      return void response.end(key)
     case '/api/holds-the-key':
       return void response.writeHead(key === credential ? 200 : 401).end()
     default:

