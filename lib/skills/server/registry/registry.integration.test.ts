@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import type { Suppression } from '#gates/suppressions.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
@@ -166,7 +167,8 @@ describe("the project's skills", () => {
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, text)
     }
-    const hostile = await readFile(join(rulesFolder(process.cwd()), 'reverse-shell-code', 'bad.js'), 'utf8')
+    const samples = join(rulesFolder(process.cwd()), 'reverse-shell-code', 'samples.yaml')
+    const hostile = parse(await readFile(samples, 'utf8'))['bad.js']
     for (const [name, place] of [
       ['one', 'own/index.js'],
       ['two', 'own/node_modules/inner/index.js'],
