@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as z from 'zod'
 import { callConsole } from '#lib/console/client/call-console.ts'
-import { keyOf } from '#lib/console/client/use-console.ts'
+import { staleAll } from '#lib/console/client/use-console.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../ui/button.tsx'
 import { ActionButton } from './action-button.tsx'
@@ -28,14 +28,13 @@ export type Deed<Row> = {
   readonly undo?: (row: Row) => Call
 }
 
-type Rows = { readonly id: string }
-
 /** The rows that an operator has chosen, also on other pages of the list. */
-export function useChosenRows<Row extends Rows>() {
+export function useChosenRows<Row>(idOf: (row: Row) => string) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   return {
     chosen: [...chosen.values()],
-    choose: (rows: readonly Row[]) => setChosen(new Map([...chosen, ...rows.map((row) => [row.id, row] as const)])),
+    has: (row: Row) => chosen.has(idOf(row)),
+    choose: (rows: readonly Row[]) => setChosen(new Map([...chosen, ...rows.map((row) => [idOf(row), row] as const)])),
     clear: () => setChosen(new Map()),
     /** The box that chooses a row. */
     box: (row: Row, name: string) => (
@@ -43,10 +42,10 @@ export function useChosenRows<Row extends Rows>() {
         <input
           type="checkbox"
           aria-label={`Choose ${name}`}
-          checked={chosen.has(row.id)}
+          checked={chosen.has(idOf(row))}
           onChange={() => {
             const next = new Map(chosen)
-            if (!next.delete(row.id)) next.set(row.id, row)
+            if (!next.delete(idOf(row))) next.set(idOf(row), row)
             setChosen(next)
           }}
         />
@@ -55,31 +54,24 @@ export function useChosenRows<Row extends Rows>() {
   }
 }
 
-interface ChosenRowsProps<Row extends Rows> {
+interface ChosenRowsProps<Row> {
   /** What a row is: "execution". */
   what: string
-  rows: Pick<ReturnType<typeof useChosenRows<Row>>, 'chosen' | 'choose' | 'clear'>
+  rows: ReturnType<typeof useChosenRows<Row>>
   /** The rows of the page. */
   shown: readonly Row[]
   deeds: readonly Deed<Row>[]
   /** Said if nothing can be done with some of the chosen rows. */
   unfit: string
-  /** Paths whose answers the deeds affect. */
-  invalidates: readonly string[]
 }
 
 /** What the operator can do with the chosen rows together. Each is a request of its own, which the audit log names. */
-export function ChosenRows<Row extends Rows>({ what, rows, shown, deeds, unfit, invalidates }: ChosenRowsProps<Row>) {
-  const { chosen, choose, clear } = rows
+export function ChosenRows<Row>({ what, rows, shown, deeds, unfit }: ChosenRowsProps<Row>) {
+  const { chosen, has, choose, clear } = rows
   const client = useQueryClient()
   const say = useDone()
   const [asked, setAsked] = useState<Deed<Row>>()
-  const change = useMutation({
-    mutationFn: send<Row>,
-    onSettled() {
-      for (const path of invalidates) void client.invalidateQueries({ queryKey: keyOf(path) })
-    },
-  })
+  const change = useMutation({ mutationFn: send<Row>, onSettled: () => void staleAll(client) })
   const whats = `${what}s`
   const fitting = (deed: Deed<Row>) => chosen.filter(deed.fits)
 
@@ -126,7 +118,7 @@ export function ChosenRows<Row extends Rows>({ what, rows, shown, deeds, unfit, 
             )
           )
         })}
-        {shown.some(({ id }) => !chosen.some((row) => row.id === id)) && (
+        {!shown.every(has) && (
           <Button size="sm" variant="quiet" onClick={() => choose(shown)}>
             Choose all on this page
           </Button>

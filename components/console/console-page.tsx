@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId, useState } from 'react'
 import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -49,39 +49,41 @@ interface ConsolePageProps {
   end?: ReactNode
   /** What the page is for. */
   note?: string
-  /** Said at the top, also for screen readers. */
-  done?: DoneNote
-  /** Sets `done`, for the parts of the page. */
-  onDone?: (note: DoneNote) => void
   children: ReactNode
 }
 
 const DoneContext = createContext<(note: DoneNote) => void>(() => {})
 
-/** Says at the top of the page what the operator has done. */
+/** Gives its child what `useDone` returns, in a page itself. */
+export const Saying = DoneContext.Consumer
+
+/** Says at the top of the page what the operator has done, also for screen readers. For the parts of a `ConsolePage`. */
 export const useDone = () => useContext(DoneContext)
 
-/** The frame of each console page: its title, and the link back to its list. */
-export function ConsolePage({ title, parent, end, note, done, onDone = () => {}, children }: ConsolePageProps) {
+/** The frame of each console page: its title, the link back to its list, and what its parts say that was done. */
+export function ConsolePage({ title, parent, end, note, children }: ConsolePageProps) {
+  const [done, setDone] = useState<DoneNote>('')
   return (
-    <main id="main" tabIndex={-1} className="console-main">
-      <header className="console-head row-wrap">
-        {parent && (
-          <PageLink className="console-crumb row" href={parent.href}>
-            {parent.text}
-            <Icon name="right" small />
-          </PageLink>
-        )}
-        <h1>{title}</h1>
-        <div className="console-head-end row-wrap">
-          {end}
-          <ZoneSwitch />
-        </div>
-      </header>
-      {note && <p className="console-note">{note}</p>}
-      {done !== undefined && <Done note={done} onDone={onDone} />}
-      <DoneContext value={onDone}>{children}</DoneContext>
-    </main>
+    <DoneContext value={setDone}>
+      <main id="main" tabIndex={-1} className="console-main">
+        <header className="console-head row-wrap">
+          {parent && (
+            <PageLink className="console-crumb row" href={parent.href}>
+              {parent.text}
+              <Icon name="right" small />
+            </PageLink>
+          )}
+          <h1>{title}</h1>
+          <div className="console-head-end row-wrap">
+            {end}
+            <ZoneSwitch />
+          </div>
+        </header>
+        {note && <p className="console-note">{note}</p>}
+        <Done note={done} onDone={setDone} />
+        {children}
+      </main>
+    </DoneContext>
   )
 }
 
@@ -148,8 +150,13 @@ export function EmptyList({ label, children }: { label: string; children: ReactN
   )
 }
 
+interface FactsProps {
+  className?: string
+  facts: Readonly<Record<string, ReactNode>>
+}
+
 /** Names with their values. A value that is absent or false is left out with its name. */
-export function Facts({ className, facts }: { className: string; facts: Readonly<Record<string, ReactNode>> }) {
+export function Facts({ className = 'console-facts', facts }: FactsProps) {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null && value !== false)
   return (
     <dl className={className}>

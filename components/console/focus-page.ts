@@ -28,3 +28,6 @@ export function focusPage(removed?: Element | null): void {
 /** Moves the focus to a control that the page shows again, once what stood in its place is closed. */
 export const focusWhenShown = (id: string): void =>
   void requestAnimationFrame(() => document.getElementById(id)?.focus())
+
+/** Moves the focus to what the page shows in place of a pressed control, as its `ref`. */
+export const focusOn = (shown: HTMLElement | null): void => shown?.focus()

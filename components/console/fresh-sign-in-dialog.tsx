@@ -1,17 +1,20 @@
 import './fresh-sign-in-dialog.css'
 import { signIn } from 'next-auth/react'
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { settleProof } from '#lib/console/client/fresh-sign-in.ts'
-import { useProofWays, useProve } from '#lib/console/client/use-people.ts'
+import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { Done } from '#lib/console/model/console-executions.ts'
+import { ProofWays } from '#lib/console/model/proof-ways.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { ConsoleForm } from './console-form.tsx'
 import { QueryState } from './query-state.tsx'
 
 /** The dialog that asks for the password, or for another sign-in at the provider. Escape cancels the operation. */
 export function FreshSignInDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const ways = useProofWays()
+  const ways = useConsoleQuery(ProofWays, '/fresh-sign-in')
   // Closes before the element is removed: only then does the browser return the focus to the pressed button.
   useLayoutEffect(() => {
     const shown = dialog.current
@@ -61,19 +64,20 @@ const Cancel = () => (
 )
 
 function PasswordForm() {
-  const prove = useProve()
+  const prove = useConsoleChange(Done, (_: { current: string }) => '/fresh-sign-in')
   const [current, setCurrent] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const wrong = prove.error?.details.current
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // The button stays enabled while it is sent, because a disabled one loses the focus.
-    if (prove.isPending) return
+  const submit = () =>
     prove.mutate({ current }, { onSuccess: () => settleProof(true), onError: () => field.current?.select() })
-  }
   return (
-    <form className="console-form" onSubmit={submit} noValidate>
+    <ConsoleForm
+      onSubmit={submit}
+      submit={['Confirm', 'Checking …']}
+      isBusy={prove.isPending}
+      onCancel={() => settleProof(false)}
+    >
       <TextField
         ref={field}
         label="Your password"
@@ -88,13 +92,7 @@ function PasswordForm() {
           {prove.error.message}
         </Notice>
       )}
-      <div className="action-row">
-        <Button type="submit" variant="accent" aria-disabled={prove.isPending}>
-          {prove.isPending ? 'Checking …' : 'Confirm'}
-        </Button>
-        <Button onClick={() => settleProof(false)}>Cancel</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   )
 }
 

@@ -17,3 +17,7 @@ export function Moment({ at, precision = 'minute' }: { at: string; precision?: P
     </time>
   )
 }
+
+/** When something was used last. */
+export const LastUse = ({ at }: { at: string | null }) =>
+  at === null ? <span className="console-quiet">Never</span> : <Moment at={at} />

@@ -1,15 +1,20 @@
 import './agents.css'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { type ConsoleAgentKeys, type CreatedAgentKey, everySkill } from '#lib/agents/model/agent-key-schema.ts'
+import type * as z from 'zod'
+import {
+  type ConsoleAgentKeys,
+  CreatedAgentKey,
+  everySkill,
+  type NewAgentKey,
+} from '#lib/agents/model/agent-key-schema.ts'
 import { isHalfTyped } from '#lib/console/client/half-typed.ts'
-import { markRefused } from '#lib/console/client/mark-refused.ts'
-import { useCreateAgentKey } from '#lib/console/client/use-agent-keys.ts'
+import { markRefused, refusalOf } from '#lib/console/client/mark-refused.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import type { Source } from '#runner/contract/principal.ts'
-import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CheckField, ConsoleForm, SelectField } from '../console-form.tsx'
 
 type Values = { slug: string; description: string; skills: string[]; source: Source; expires_in_days: string }
 
@@ -31,7 +36,8 @@ interface AddAgentKeyProps {
 
 /** The form for a new key: the name of the agent, what the key may call, and who talks to the agent. */
 export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
-  const create = useCreateAgentKey()
+  // Only this answer contains the key.
+  const create = useConsoleChange(CreatedAgentKey, (_: z.input<typeof NewAgentKey>) => '/agent-keys')
   const form = useForm<Values>({
     defaultValues: { slug: '', description: '', skills: [], source: 'dm-unknown', expires_in_days: '' },
     resolver: (values, _, { fields }) =>
@@ -43,8 +49,6 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
   useEffect(() => form.setFocus('slug'), [form])
   const isAll = form.watch('skills').includes(everySkill)
   const submit = form.handleSubmit(({ expires_in_days: days, skills: chosen, ...values }) => {
-    // The button stays enabled while it is sent, because a disabled one loses the focus.
-    if (create.isPending) return
     create.mutate(
       {
         ...values,
@@ -60,7 +64,14 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
   return (
     <section className="console-box" aria-label="Make a key">
       <h2>Make a key</h2>
-      <form className="console-form" onSubmit={(event) => void submit(event)} noValidate>
+      <ConsoleForm
+        onSubmit={submit}
+        submit={['Make key', 'Making …']}
+        isBusy={create.isPending}
+        error={refusalOf(create.error, errors)}
+        failure="No key was made."
+        onCancel={onCancel}
+      >
         <div className="console-fields">
           <TextField
             label="Agent"
@@ -79,16 +90,7 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
             error={errors.description?.message}
             {...form.register('description')}
           />
-          <label className="field">
-            <span className="field-label">Who talks to it</span>
-            <select className="field-input" {...form.register('source')}>
-              {sourceTexts.map(([source, text]) => (
-                <option key={source} value={source}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField label="Who talks to it" options={sourceTexts} {...form.register('source')} />
           <TextField
             label="Expires after days"
             type="number"
@@ -102,36 +104,18 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
         <fieldset className="agent-key-scope" aria-describedby="agent-key-skills-error">
           <legend className="field-label">Skills that it may call</legend>
           {skills.map(({ name, description }) => (
-            <label key={name} className="check">
-              <input type="checkbox" value={name} disabled={isAll} {...form.register('skills')} />
-              <span>
-                <b className="mono">{name}</b>
-                <small>{description}</small>
-              </span>
-            </label>
+            <CheckField key={name} value={name} disabled={isAll} {...form.register('skills')}>
+              <b className="mono">{name}</b>
+              <small>{description}</small>
+            </CheckField>
           ))}
-          <label className="check">
-            <input type="checkbox" value={everySkill} {...form.register('skills')} />
-            <span>
-              <b>All skills</b>
-              <small>Also those that are added later.</small>
-            </span>
-          </label>
+          <CheckField value={everySkill} {...form.register('skills')}>
+            <b>All skills</b>
+            <small>Also those that are added later.</small>
+          </CheckField>
           <FieldError id="agent-key-skills-error">{errors.skills?.message}</FieldError>
         </fieldset>
-        {create.error && (
-          <Notice tone="stop" role="alert">
-            No key was made. {/* The message names fields of the API, not of this form. */}
-            {Object.keys(errors).length > 0 ? 'Correct the marked fields.' : create.error.message}
-          </Notice>
-        )}
-        <div className="action-row">
-          <Button type="submit" variant="accent" aria-disabled={create.isPending}>
-            {create.isPending ? 'Making …' : 'Make key'}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
-      </form>
+      </ConsoleForm>
     </section>
   )
 }

@@ -1,8 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { AgentKeyView } from '#lib/agents/model/agent-key-schema.ts'
+import { openInConsole } from '../testing/open-in-console.tsx'
 import { AgentKeysPage } from './agent-keys-page.tsx'
 
 const row: AgentKeyView = {
@@ -27,11 +27,7 @@ type Answer = (path: string, init: RequestInit) => Response | undefined
 function renderPage(keys: readonly AgentKeyView[], answer: Answer = () => undefined) {
   const asked = vi.fn(async (path: string, init: RequestInit) => answer(path, init) ?? Response.json({ keys, skills }))
   vi.stubGlobal('fetch', asked)
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <AgentKeysPage />
-    </QueryClientProvider>,
-  )
+  openInConsole(<AgentKeysPage />)
   return asked
 }
 

@@ -1,93 +1,160 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
-import type { CreatedAgentKey } from '#lib/agents/model/agent-key-schema.ts'
-import { useAgentKeys } from '#lib/console/client/use-agent-keys.ts'
+import './agents.css'
+import { useState } from 'react'
+import { AgentKeyView, ConsoleAgentKeys, type CreatedAgentKey, everySkill } from '#lib/agents/model/agent-key-schema.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import { CopyButton } from '../../travel/results/copy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
-import { ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
-import { QueryState } from '../query-state.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { Clamped } from '../clamped.tsx'
+import { useDone } from '../console-page.tsx'
+import type { Column } from '../console-table.tsx'
+import { Expiry } from '../expiry.tsx'
+import { focusOn } from '../focus-page.ts'
+import { LastUse, Moment } from '../moment.tsx'
+import { ResourcePage } from '../resources/resource-page.tsx'
+import type { Bulk } from '../resources/resource-table.tsx'
+import { RevokeQuestion } from '../revoke-question.tsx'
+import { Status } from '../status.tsx'
 import { AddAgentKey } from './add-agent-key.tsx'
-import { AgentKeyTable } from './agent-key-table.tsx'
 
-/** The keys with which agents call skills. The value of a key is shown once, when it is made. */
-export function AgentKeysPage() {
-  const query = useAgentKeys()
-  const [isAdding, setIsAdding] = useState(false)
-  const [made, setMade] = useState<CreatedAgentKey>()
-  const [done, setDone] = useState<DoneNote>('')
-  const adder = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setIsAdding(false)
-    adder.current?.focus()
+const looks = {
+  active: { icon: 'check', tone: 'ok', text: 'Active' },
+  expired: { icon: 'clock', tone: 'warn', text: 'Expired' },
+  revoked: { icon: 'x', tone: 'stop', text: 'Revoked' },
+} as const
+
+const sources: Readonly<Record<string, string>> = {
+  main: 'Operator',
+  'dm-approved': 'Signed in',
+  group: 'Group',
+  'dm-unknown': 'Unknown sender',
+  public: 'Guest',
+}
+
+const columns: readonly Column<AgentKeyView>[] = [
+  {
+    header: 'Agent',
+    isRowHeader: true,
+    cell: ({ id, slug, description }) => (
+      <>
+        <PageLink className="link" href={`/console/agents/${slug}`}>
+          {slug}
+        </PageLink>
+        {description !== '' && (
+          <small>
+            <Clamped>{description}</Clamped>
+          </small>
+        )}
+        <small className="console-mono">{id}</small>
+      </>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ state, last_used_at }) => (
+      <>
+        <Status {...looks[state]} />
+        <small className="is-narrow">
+          Used: <LastUse at={last_used_at} />
+        </small>
+      </>
+    ),
+  },
+  {
+    header: 'Skills',
+    from: 'tablet',
+    className: 'agent-key-skills',
+    cell: ({ skills }) => (skills.includes(everySkill) ? 'All, also later ones' : skills.join(', ')),
+  },
+  { header: 'Requests from', from: 'tablet', cell: ({ source }) => sources[source] ?? source },
+  { header: 'Made', from: 'desktop', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: 'Last used', from: 'tablet', cell: ({ last_used_at }) => <LastUse at={last_used_at} /> },
+  { header: 'Expires', from: 'tablet', cell: ({ expires_at }) => <Expiry at={expires_at} /> },
+]
+
+const isActive = ({ state }: AgentKeyView) => state === 'active'
+
+const bulk: Bulk<AgentKeyView> = {
+  what: 'key',
+  nameOf: ({ slug, id }) => `the key of ${slug}, ${id}`,
+  deeds: [
+    {
+      label: (count) => `Revoke ${count}`,
+      verb: { do: 'Revoke', doing: 'Revoking', done: 'revoked' },
+      fits: isActive,
+      call: ({ id }) => ({ path: `/agent-keys/${id}/revoke`, answer: AgentKeyView }),
+      effect: 'Their next calls are refused, also in sessions that are open now. You cannot undo this.',
+      isFinal: true,
+    },
+  ],
+  unfit: 'Only active keys can be revoked.',
+}
+
+/** The keys with which agents call skills, the newest first. The value of a key is shown once, when it is made. */
+export const AgentKeysPage = () => (
+  <ResourcePage
+    title="Agent keys"
+    note="With a key an agent calls skills: over HTTP, MCP or the phone. A key is stored as a hash and shown only once."
+    path="/agent-keys"
+    answer={ConsoleAgentKeys}
+    adds={{ text: 'Make a key', form: (close, read) => read && <MakeKey skills={read.skills} onClose={close} /> }}
+    className="agent-key-table"
+    columns={columns}
+    rowsOf={({ keys }) => keys}
+    idOf={({ id }) => id}
+    bulk={() => bulk}
+    opens={{
+      text: 'Revoke',
+      about: bulk.nameOf,
+      fits: isActive,
+      panel: (key, close, onDone) => <RevokeKey agentKey={key} onKeep={close} onDone={onDone} />,
+    }}
+    empty={() => (
+      <>
+        <b>No agent has a key yet.</b> Make the first one, and choose the few skills that its agent needs.
+      </>
+    )}
+  />
+)
+
+interface RevokeKeyProps {
+  agentKey: AgentKeyView
+  onKeep: () => void
+  onDone: () => void
+}
+
+function RevokeKey({ agentKey: { id, slug }, onKeep, onDone }: RevokeKeyProps) {
+  const revoke = useConsoleChange(AgentKeyView, `/agent-keys/${id}/revoke`)
+  const say = useDone()
+  const onSuccess = () => {
+    onDone()
+    say(`The key of ${slug} is revoked.`)
   }
   return (
-    <ConsolePage
-      title="Agent keys"
-      end={
-        <Button
-          ref={adder}
-          size="sm"
-          aria-expanded={isAdding}
-          onClick={() => {
-            setIsAdding(!isAdding)
-            setMade(undefined)
-            setDone('')
-          }}
-        >
-          <Icon name="plus" small />
-          Make a key
-        </Button>
-      }
-      note="With a key an agent calls skills: over HTTP, MCP or the phone. A key is stored as a hash and shown only once."
-      done={done}
-      onDone={setDone}
+    <RevokeQuestion
+      question={`Revoke the key of ${slug}?`}
+      what="key"
+      request={revoke}
+      onKeep={onKeep}
+      onRevoke={() => revoke.mutate(undefined, { onSuccess })}
     >
-      {made && (
-        <NewKey
-          made={made}
-          onClose={() => {
-            setMade(undefined)
-            adder.current?.focus()
-          }}
-        />
-      )}
-      <QueryState query={query} name="Agent keys">
-        {({ keys, skills }) => (
-          <>
-            {isAdding && (
-              <AddAgentKey
-                skills={skills}
-                onCancel={close}
-                onDone={(created) => {
-                  setIsAdding(false)
-                  setMade(created)
-                }}
-              />
-            )}
-            {keys.length === 0 ? (
-              <EmptyList label="No agent keys">
-                <b>No agent has a key yet.</b> Make the first one, and choose the few skills that its agent needs.
-              </EmptyList>
-            ) : (
-              <AgentKeyTable keys={keys} />
-            )}
-          </>
-        )}
-      </QueryState>
-    </ConsolePage>
+      Its next call is refused, also in a session that is open now. You cannot undo this.
+    </RevokeQuestion>
   )
 }
 
-/** Shows a new key. The key is not shown again later. */
-function NewKey({ made: { slug, key }, onClose }: { made: CreatedAgentKey; onClose: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+/** The form of a new key, and then the key, which is not shown again later. */
+function MakeKey({ skills, onClose }: { skills: ConsoleAgentKeys['skills']; onClose: () => void }) {
+  const [made, setMade] = useState<CreatedAgentKey>()
+  if (!made) return <AddAgentKey skills={skills} onDone={setMade} onCancel={onClose} />
+  const { slug, key } = made
   return (
     <section className="console-box" aria-label="The new key">
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={focusOn} tabIndex={-1}>
         The key of {slug}
         <span>shown only now</span>
       </h2>

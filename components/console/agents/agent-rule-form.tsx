@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useChangeAgentSkill } from '#lib/console/client/use-agent-skills.ts'
+import * as z from 'zod'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import {
   type AgentSkillRow,
   type AskedPermission,
@@ -11,13 +12,13 @@ import { permissions as descriptors } from '#runner/contract/operations/host-ope
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { DoneNote } from '../console-page.tsx'
+import { CheckField, ConsoleForm, SelectField } from '../console-form.tsx'
+import { useDone } from '../console-page.tsx'
 
 interface AgentRuleFormProps {
   slug: string
   row: AgentSkillRow
-  /** `said`: what was done. */
-  onClose: (said?: DoneNote) => void
+  onClose: () => void
 }
 
 /** The limits that the form has fields for. A rule that was written in a terminal may have others, which stay. */
@@ -27,12 +28,16 @@ const limitFields = [
   ['fuel', 'Fuel'],
 ] as const
 
+/** As a form has it: the route checks it. */
+type Change = { readonly skill: string; readonly rule: { readonly [field: string]: unknown } | null }
+
 const keyOf = ({ permission, item }: AskedPermission): string => `${permission} ${item}`
 
 /** The rule of an agent for one skill: whether it may use it, which release, and with how much less than the skill has. */
 export function AgentRuleForm({ slug, row, onClose }: AgentRuleFormProps) {
   const { name, version, tier, permissions, rule, kept_version } = row
-  const change = useChangeAgentSkill(slug)
+  const say = useDone()
+  const change = useConsoleChange(z.object({ skill: z.string() }), (_: Change) => `/agents/${slug}/skills`)
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const [isOn, setIsOn] = useState(rule?.enabled !== false)
@@ -51,8 +56,11 @@ export function AgentRuleForm({ slug, row, onClose }: AgentRuleFormProps) {
   const others = Object.entries(rule?.limits ?? {}).filter(([field]) => !limitFields.some(([own]) => own === field))
   const isWrong = given.some(([, value]) => !Number.isSafeInteger(value) || value < 1)
   const undo = () => change.mutateAsync({ skill: name, rule })
+  const close = (sentence: string) => {
+    onClose()
+    say({ sentence, undo })
+  }
   const save = () => {
-    if (change.isPending || isWrong) return
     const caps = capsWithout(permissions, (one) => refused.has(keyOf(one)))
     const kept = Tier.safeParse(lowered).data
     const all = [...others, ...given]
@@ -67,52 +75,45 @@ export function AgentRuleForm({ slug, row, onClose }: AgentRuleFormProps) {
           ...(caps && { permissions: caps }),
         },
       },
-      { onSuccess: () => onClose({ sentence: `The rule of ${slug} for ${name} is saved.`, undo }) },
+      { onSuccess: () => close(`The rule of ${slug} for ${name} is saved.`) },
     )
   }
-  const reset = () =>
-    change.mutate(
-      { skill: name, rule: null },
-      { onSuccess: () => onClose({ sentence: `${slug} may use ${name} as its keys allow.`, undo }) },
-    )
+  const onReset = () => close(`${slug} may use ${name} as its keys allow.`)
+  const reset = () => change.mutate({ skill: name, rule: null }, { onSuccess: onReset })
   const lower = Tier.options.slice(Tier.options.indexOf(tier) + 1)
   return (
-    <form
-      className="console-form"
-      aria-label={`Rule for ${name}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
+    <ConsoleForm
+      label={`Rule for ${name}`}
+      onSubmit={save}
+      submit={['Save rule', 'Saving …']}
+      isBusy={change.isPending}
+      isOff={isWrong}
+      error={change.error && new Error(Object.values(change.error.details)[0] ?? change.error.message)}
+      failure="Nothing was saved."
+      end={rule !== null && <Button onClick={reset}>Remove rule</Button>}
+      onCancel={onClose}
+      escapes
     >
-      <label className="check">
-        <input ref={first} type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
-        <span>{slug} may use it</span>
-      </label>
+      <CheckField ref={first} checked={isOn} onChange={(event) => setIsOn(event.target.checked)}>
+        {slug} may use it
+      </CheckField>
       <div className="console-fields">
-        <label className="field">
-          <span className="field-label">Release</span>
-          <select className="field-input" value={release} onChange={(event) => setRelease(event.target.value)}>
-            <option value="">Follow updates</option>
-            {rule?.release !== undefined && <option value={rule.release}>Keep {kept_version}</option>}
-            {kept_version !== version && <option value={version}>Keep {version}</option>}
-          </select>
-        </label>
-        <label className="field">
-          <span className="field-label">Tier</span>
-          <select className="field-input" value={lowered} onChange={(event) => setLowered(event.target.value)}>
-            <option value="">Its own, {tier}</option>
-            {lower.map((one) => (
-              <option key={one} value={one}>
-                At most {one}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Release"
+          value={release}
+          onChange={(event) => setRelease(event.target.value)}
+          options={[
+            ['', 'Follow updates'],
+            ...(rule?.release === undefined ? [] : [[rule.release, `Keep ${kept_version}`] as const]),
+            ...(kept_version === version ? [] : [[version, `Keep ${version}`] as const]),
+          ]}
+        />
+        <SelectField
+          label="Tier"
+          value={lowered}
+          onChange={(event) => setLowered(event.target.value)}
+          options={[['', `Its own, ${tier}`], ...lower.map((one) => [one, `At most ${one}`] as const)]}
+        />
         {limitFields.map(([field, label]) => (
           <TextField
             key={field}
@@ -131,36 +132,23 @@ export function AgentRuleForm({ slug, row, onClose }: AgentRuleFormProps) {
           {permissions.map((one) => {
             const key = keyOf(one)
             return (
-              <label key={key} className="check">
-                <input
-                  type="checkbox"
-                  checked={!refused.has(key)}
-                  onChange={({ target: { checked } }) => {
-                    const next = new Set(refused)
-                    if (checked) next.delete(key)
-                    else next.add(key)
-                    setRefused(next)
-                  }}
-                />
-                <span>{descriptors[one.permission].verb.replaceAll('{item}', () => one.item)}</span>
-              </label>
+              <CheckField
+                key={key}
+                checked={!refused.has(key)}
+                onChange={({ target: { checked } }) => {
+                  const next = new Set(refused)
+                  if (checked) next.delete(key)
+                  else next.add(key)
+                  setRefused(next)
+                }}
+              >
+                {descriptors[one.permission].verb.replaceAll('{item}', () => one.item)}
+              </CheckField>
             )
           })}
         </fieldset>
       )}
       {isWrong && <Notice tone="stop">A limit is a whole number from 1, or empty.</Notice>}
-      {change.error && (
-        <Notice tone="stop" role="alert">
-          Nothing was saved. {Object.values(change.error.details)[0] ?? change.error.message}
-        </Notice>
-      )}
-      <div className="action-row">
-        <Button type="submit" variant="accent" aria-disabled={change.isPending || isWrong}>
-          {change.isPending ? 'Saving …' : 'Save rule'}
-        </Button>
-        {rule !== null && <Button onClick={reset}>Remove rule</Button>}
-        <Button onClick={() => onClose()}>Cancel</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   )
 }

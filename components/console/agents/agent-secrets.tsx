@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { useSetAgentSecret } from '#lib/console/client/use-agent-skills.ts'
+import * as z from 'zod'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import type { AgentSkillRow } from '#lib/console/model/console-agent-skills.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ConsoleForm } from '../console-form.tsx'
 import { useDone } from '../console-page.tsx'
 
 interface AgentSecretsProps {
@@ -16,8 +18,11 @@ export function AgentSecrets({ slug, row }: AgentSecretsProps) {
   return names.map((name) => <AgentSecret key={name} slug={slug} row={row} name={name} />)
 }
 
+const Stored = z.object({ name: z.string(), has_value: z.boolean() })
+type Secret = { readonly skill: string; readonly name: string; readonly value: string | null }
+
 function AgentSecret({ slug, row, name }: AgentSecretsProps & { name: string }) {
-  const set = useSetAgentSecret(slug)
+  const set = useConsoleChange(Stored, (_: Secret) => `/agents/${slug}/secrets`)
   const say = useDone()
   const [value, setValue] = useState('')
   const hasValue = row.own_values.includes(name)
@@ -30,14 +35,13 @@ function AgentSecret({ slug, row, name }: AgentSecretsProps & { name: string }) 
     set.mutate({ skill: row.name, name, value: next }, { onSuccess })
   }
   return (
-    <form
-      className="console-form"
-      aria-label={`${name} for ${slug}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send(value, `${slug} has a value of its own of ${name}.`)
-      }}
+    <ConsoleForm
+      label={`${name} for ${slug}`}
+      onSubmit={() => send(value, `${slug} has a value of its own of ${name}.`)}
+      submit={hasValue ? ['Replace value', 'Replace value'] : ['Set value', 'Set value']}
+      variant="plain"
+      isBusy={set.isPending}
+      end={hasValue && <Button onClick={() => send(null, `${slug} gets no ${name}.`)}>Remove value</Button>}
     >
       <TextField
         label={`Its own ${name}`}
@@ -50,13 +54,7 @@ function AgentSecret({ slug, row, name }: AgentSecretsProps & { name: string }) 
         value={value}
         onChange={(event) => setValue(event.target.value)}
       />
-      <div className="action-row">
-        <Button type="submit" aria-disabled={set.isPending}>
-          {hasValue ? 'Replace value' : 'Set value'}
-        </Button>
-        {hasValue && <Button onClick={() => send(null, `${slug} gets no ${name}.`)}>Remove value</Button>}
-      </div>
-    </form>
+    </ConsoleForm>
   )
 }
 

@@ -1,8 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { AgentSkillRow } from '#lib/console/model/console-agent-skills.ts'
+import { openInConsole } from '../testing/open-in-console.tsx'
 import { AgentSkillsPage } from './agent-skills-page.tsx'
 
 const row: AgentSkillRow = {
@@ -30,11 +30,7 @@ function renderPage(skills: readonly AgentSkillRow[], refusal?: object) {
     sent.push(change)
     return refusal ? Response.json({ error: refusal }, { status: 400 }) : Response.json({ skill: change.skill })
   })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <AgentSkillsPage slug="voice" />
-    </QueryClientProvider>,
-  )
+  openInConsole(<AgentSkillsPage slug="voice" />)
   return sent
 }
 
@@ -118,11 +114,7 @@ test('sets and removes the own value of a secret, and keeps it on no page', asyn
     shown = { ...shown, rule: { own_secrets: ['RATES_KEY'] }, own_values: hasValue ? ['RATES_KEY'] : [] }
     return Response.json({ name: 'RATES_KEY', has_value: hasValue })
   })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <AgentSkillsPage slug="voice" />
-    </QueryClientProvider>,
-  )
+  openInConsole(<AgentSkillsPage slug="voice" />)
   await change()
   const form = within(screen.getByRole('form', { name: 'RATES_KEY for voice' }))
   expect(form.getByText(/voice uses the value of the instance/)).toBeDefined()

@@ -1,22 +1,15 @@
 'use client'
 
 import './agents.css'
-import { useState } from 'react'
-import { useAgentSkills } from '#lib/console/client/use-agent-skills.ts'
-import { type AgentSkillRow, isLeft } from '#lib/console/model/console-agent-skills.ts'
+import { type AgentSkillRow, ConsoleAgentSkills, isLeft } from '#lib/console/model/console-agent-skills.ts'
 import { counted } from '#lib/platform/model/counted.ts'
-import { Button } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
-import { ConsolePage, type DoneNote, EmptyList, useDone } from '../console-page.tsx'
-import { type Column, ConsoleTable } from '../console-table.tsx'
-import { focusWhenShown } from '../focus-page.ts'
-import { QueryState } from '../query-state.tsx'
+import type { Column } from '../console-table.tsx'
+import { ResourcePage } from '../resources/resource-page.tsx'
 import { TierBadge } from '../skills/verdict.tsx'
 import { Status } from '../status.tsx'
 import { AgentRuleForm } from './agent-rule-form.tsx'
 import { AgentSecrets } from './agent-secrets.tsx'
-
-const parent = { href: '/console/agents', text: 'Agent keys' }
 
 const columns: readonly Column<AgentSkillRow>[] = [
   {
@@ -50,72 +43,35 @@ const columns: readonly Column<AgentSkillRow>[] = [
 ]
 
 /** What one agent may do with each skill that its keys may call. */
-export function AgentSkillsPage({ slug }: { slug: string }) {
-  const query = useAgentSkills(slug)
-  const [done, setDone] = useState<DoneNote>('')
-  return (
-    <ConsolePage
-      title={`Skills of ${slug}`}
-      parent={parent}
-      note="A rule lowers what the agent may do with a skill, for all of its keys. It grants nothing."
-      done={done}
-      onDone={setDone}
-    >
-      <QueryState query={query} name="The skills of the agent" wayOut={parent}>
-        {({ skills }) =>
-          skills.length === 0 ? (
-            <EmptyList label="No skills">
-              <b>Its keys may call no skill that is enabled.</b> Make a key for other skills, or enable these.
-            </EmptyList>
-          ) : (
-            <section className="console-box" aria-label={`Skills of ${slug}`}>
-              <SkillTable slug={slug} skills={skills} />
-            </section>
-          )
-        }
-      </QueryState>
-    </ConsolePage>
-  )
-}
-
-function SkillTable({ slug, skills }: { slug: string; skills: readonly AgentSkillRow[] }) {
-  const [open, setOpen] = useState('')
-  const say = useDone()
-  const change: Column<AgentSkillRow> = {
-    header: 'Actions',
-    isSpoken: true,
-    cell: ({ name }) =>
-      open !== name && (
-        <Button id={`change-${name}`} size="sm" aria-label={`Change ${name}`} onClick={() => setOpen(name)}>
-          Change
-        </Button>
+export const AgentSkillsPage = ({ slug }: { slug: string }) => (
+  <ResourcePage
+    title={`Skills of ${slug}`}
+    name="The skills of the agent"
+    parent={{ href: '/console/agents', text: 'Agent keys' }}
+    note="A rule lowers what the agent may do with a skill, for all of its keys. It grants nothing."
+    path={`/agents/${slug}/skills`}
+    answer={ConsoleAgentSkills}
+    className="agent-key-table"
+    columns={columns}
+    rowsOf={({ skills }) => skills}
+    idOf={({ name }) => name}
+    opens={{
+      text: 'Change',
+      about: ({ name }) => name,
+      panel: (row, close) => (
+        <>
+          <AgentRuleForm slug={slug} row={row} onClose={close} />
+          <AgentSecrets slug={slug} row={row} />
+        </>
       ),
-  }
-  return (
-    <ConsoleTable
-      className="agent-key-table"
-      columns={[...columns, change]}
-      rows={skills}
-      idOf={({ name }) => name}
-      panel={(row) =>
-        open === row.name && (
-          <>
-            <AgentRuleForm
-              slug={slug}
-              row={row}
-              onClose={(said?: DoneNote) => {
-                setOpen('')
-                if (said !== undefined) say(said)
-                focusWhenShown(`change-${row.name}`)
-              }}
-            />
-            <AgentSecrets slug={slug} row={row} />
-          </>
-        )
-      }
-    />
-  )
-}
+    }}
+    empty={() => (
+      <>
+        <b>Its keys may call no skill that is enabled.</b> Make a key for other skills, or enable these.
+      </>
+    )}
+  />
+)
 
 /** How many limits and permissions a rule lowers. */
 function loweredIn({ permissions, rule }: AgentSkillRow): string {

@@ -7,8 +7,8 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
 import type { Column } from '../console-table.tsx'
 import { Choice, Day } from '../filter-fields.tsx'
-import { FilteredList, type FilterField } from '../filtered-list.tsx'
 import { Moment } from '../moment.tsx'
+import { type FilterField, ResourcePage } from '../resources/resource-page.tsx'
 import { Status } from '../status.tsx'
 import { actionText, detailOf, pageOf, topicNames } from './audit-words.ts'
 import { TrailState } from './trail-state.tsx'
@@ -42,35 +42,34 @@ const columns: Column<AuditRow>[] = [
 const pollMs = 10_000
 
 /** The audit trail, the latest rows first. */
-export function AuditView() {
-  return (
-    <FilteredList
-      title="Audit log"
-      name="The audit log"
-      path="/audit"
-      answer={AuditPage}
-      known={AuditQuery.shape}
-      pollMs={() => pollMs}
-      filters={(fieldOf) => (
-        <>
-          <Choice label="About" options={Object.entries(topicNames)} {...fieldOf('about')} />
-          <SubjectField {...fieldOf('subject')} />
-          <Day label="From" {...fieldOf('from')} />
-          <Day label="To" {...fieldOf('to')} />
-        </>
-      )}
-      above={({ head, problems }) => <TrailState head={head} problems={problems} />}
-      table={{
-        label: 'Audit rows, the latest first',
-        className: 'audit-table',
-        columns,
-        sorted: { column: 'Time', direction: 'descending' },
-      }}
-      rowsOf={({ rows }) => rows}
-      empty={() => 'No row matches these filters.'}
-    />
-  )
-}
+export const AuditView = () => (
+  <ResourcePage
+    title="Audit log"
+    name="The audit log"
+    path="/audit"
+    answer={AuditPage}
+    query={AuditQuery.shape}
+    isLive
+    pollMs={() => pollMs}
+    filters={(fieldOf) => (
+      <>
+        <Choice label="About" options={Object.entries(topicNames)} {...fieldOf('about')} />
+        <SubjectField {...fieldOf('subject')} />
+        <Day label="From" {...fieldOf('from')} />
+        <Day label="To" {...fieldOf('to')} />
+      </>
+    )}
+    above={({ head, problems }) => <TrailState head={head} problems={problems} />}
+    label="Audit rows, the latest first"
+    className="audit-table"
+    columns={columns}
+    sorted={{ column: 'Time', direction: 'descending' }}
+    rowsOf={({ rows }) => rows}
+    idOf={({ id }) => id}
+    nextOf={({ next }) => next}
+    empty={() => 'No row matches these filters.'}
+  />
+)
 
 /** A typed subject applies on Enter. */
 function SubjectField({ value, onChoose }: FilterField) {

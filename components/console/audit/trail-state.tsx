@@ -1,7 +1,7 @@
 import type { AuditPage } from '#lib/console/model/console-audit.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ConsoleBox } from '../console-page.tsx'
+import { ConsoleBox, Facts } from '../console-page.tsx'
 import { Moment } from '../moment.tsx'
 import { TravelCommand } from '../travel-command.tsx'
 
@@ -17,28 +17,23 @@ export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problem
           <b>The trail was altered:</b> {problem}.
         </Notice>
       ))}
-      <dl className="console-facts">
-        <dt>Last signed head</dt>
-        <dd>
-          {head === null ? (
-            'None'
-          ) : (
-            <>
-              {counted(head.size, 'row')}, <Moment at={head.at} />
-            </>
-          )}
-        </dd>
-        <dt>Found wrong</dt>
-        <dd>
-          {problems.length === 0
-            ? 'Nothing since the app started. It checks new rows; the command checks all.'
-            : `${counted(problems.length, 'problem')}${problems.length > maxShown ? `, of which the first ${maxShown} are above` : ''}. Check every row now.`}
-        </dd>
-        <dt>Check every row</dt>
-        <dd>
-          <TravelCommand words="audit verify" />
-        </dd>
-      </dl>
+      <Facts
+        facts={{
+          'Last signed head':
+            head === null ? (
+              'None'
+            ) : (
+              <>
+                {counted(head.size, 'row')}, <Moment at={head.at} />
+              </>
+            ),
+          'Found wrong':
+            problems.length === 0
+              ? 'Nothing since the app started. It checks new rows; the command checks all.'
+              : `${counted(problems.length, 'problem')}${problems.length > maxShown ? `, of which the first ${maxShown} are above` : ''}. Check every row now.`,
+          'Check every row': <TravelCommand words="audit verify" />,
+        }}
+      />
     </ConsoleBox>
   )
 }

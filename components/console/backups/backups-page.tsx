@@ -1,13 +1,15 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useBackups } from '#lib/console/client/use-backups.ts'
-import { useUpload } from '#lib/console/client/use-moving.ts'
-import type { ConsoleBackups } from '#lib/console/model/console-backups.ts'
-import { Button } from '../../ui/button.tsx'
+import { type ConsoleError, callConsole } from '#lib/console/client/call-console.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { ConsoleBackups } from '#lib/console/model/console-backups.ts'
+import { UploadedImport } from '#lib/console/model/console-move.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
-import { ConsolePage, type DoneNote } from '../console-page.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { ConsolePage, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
@@ -19,47 +21,33 @@ import { ScheduleBox } from './schedule-box.tsx'
 
 type Chosen = { readonly id: string; readonly name: string }
 
+const pollMs = 30_000
+/** While a run that the page shows has not ended. */
+const runningMs = 2_000
+
 /** Exports, imports and backups. */
 export function BackupsPage() {
-  const [done, setDone] = useState<DoneNote>('')
   const [chosen, setChosen] = useState<Chosen>()
-  const upload = useUpload()
-  const backups = useBackups()
-  const field = useRef<HTMLInputElement>(null)
-  const choose = (file: File | undefined) => {
-    if (file === undefined || upload.isPending) return
-    setDone('')
-    upload.mutate(file, { onSuccess: ({ id }) => setChosen({ id, name: file.name }) })
-    // The same file may be chosen again.
-    if (field.current) field.current.value = ''
-  }
-  const end = (
-    <>
-      <input
-        ref={field}
-        type="file"
-        accept=".airlock"
-        aria-label="File to import"
-        hidden
-        onChange={({ target }) => choose(target.files?.[0])}
-      />
-      <Button size="sm" aria-disabled={upload.isPending} onClick={() => field.current?.click()}>
-        <Icon name={moreIcons.load} />
-        {upload.isPending ? 'Uploading …' : 'Import…'}
-      </Button>
-    </>
-  )
+  const upload = useMutation<UploadedImport, ConsoleError, File>({
+    mutationFn: (file) => callConsole(UploadedImport, '/imports', { method: 'POST', file }),
+    onSuccess: ({ id }, { name }) => setChosen({ id, name }),
+  })
+  const backups = useConsoleQuery(ConsoleBackups, '/backups', {
+    pollMs: (read) => (read?.runs.some(({ state }) => state === 'running') ? runningMs : pollMs),
+  })
   return (
-    <ConsolePage title="Backups" end={end} done={done} onDone={setDone}>
+    <ConsolePage
+      title="Backups"
+      end={<FileChoice isBusy={upload.isPending} onChoose={(file) => upload.mutate(file)} />}
+    >
       <Failure error={upload.error}>The file was not uploaded.</Failure>
       {chosen ? (
         <ImportBox
           key={chosen.id}
           id={chosen.id}
           name={chosen.name}
-          onClose={(sentence) => {
+          onClose={() => {
             setChosen(undefined)
-            setDone(sentence)
             focusPage()
           }}
         />
@@ -79,6 +67,34 @@ export function BackupsPage() {
         </>
       )}
     </ConsolePage>
+  )
+}
+
+function FileChoice({ isBusy, onChoose }: { isBusy: boolean; onChoose: (file: File) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const say = useDone()
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".airlock"
+        aria-label="File to import"
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file === undefined || isBusy) return
+          say('')
+          onChoose(file)
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+      <ActionButton size="sm" isOff={isBusy} onClick={() => field.current?.click()}>
+        <Icon name={moreIcons.load} />
+        {isBusy ? 'Uploading …' : 'Import…'}
+      </ActionButton>
+    </>
   )
 }
 

@@ -1,10 +1,14 @@
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useExport } from '#lib/console/client/use-moving.ts'
-import { useProfiles } from '#lib/console/client/use-profiles.ts'
-import { Button } from '../../ui/button.tsx'
+import { ConsoleProfiles } from '#lib/agents/model/console-profile.ts'
+import { type ConsoleError, readConsoleFile } from '#lib/console/client/call-console.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import type { ExportWish } from '#lib/console/model/console-move.ts'
+import { saveFile } from '#lib/platform/client/save-file.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { CheckField, ConsoleForm } from '../console-form.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -26,7 +30,19 @@ export function ExportBox() {
   const [passphrase, setPassphrase] = useState('')
   /** Another number empties the fields of the passphrase. */
   const [round, setRound] = useState(0)
-  const make = useExport()
+  const make = useMutation<string, ConsoleError, ExportWish>({
+    mutationFn: async (wish) => {
+      const content = await readConsoleFile('/export', { method: 'POST', body: wish })
+      const name = `travel-${new Date().toISOString().slice(0, 10)}.airlock`
+      saveFile(name, content)
+      return name
+    },
+    onSuccess: (name) => {
+      setPassphrase('')
+      setRound(round + 1)
+      done(`${name} was made.`)
+    },
+  })
   const done = useDone()
   const isMoving = withHistory && moves
   const lacks = [
@@ -38,24 +54,32 @@ export function ExportBox() {
   const lacksId = useId()
   return (
     <ConsoleBox title="Export" note="one encrypted file, opened only with the passphrase">
-      <form
-        className="console-form"
-        aria-label="Export"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (make.isPending || !isReady) return
+      <ConsoleForm
+        label="Export"
+        onSubmit={() => {
           const profiles = scope === 'all' ? scope : [...chosen]
-          make.mutate(
-            { profiles, with_history: withHistory, waiting_to: isMoving ? address : null, passphrase },
-            {
-              onSuccess: (name) => {
-                setPassphrase('')
-                setRound(round + 1)
-                done(`${name} was made.`)
-              },
-            },
-          )
+          make.mutate({ profiles, with_history: withHistory, waiting_to: isMoving ? address : null, passphrase })
         }}
+        submit={[
+          <>
+            <Icon name={moreIcons.save} />
+            Export
+          </>,
+          <>
+            <Icon name={moreIcons.save} />
+            Exporting …
+          </>,
+        ]}
+        isBusy={make.isPending}
+        isOff={!isReady}
+        offId={isReady ? undefined : lacksId}
+        end={
+          !isReady && (
+            <span id={lacksId} className="field-hint">
+              It still needs {new Intl.ListFormat('en-GB').format(lacks)}.
+            </span>
+          )
+        }
       >
         <Segment label="What" name="export-scope" value={scope} options={scopes} onChange={setScope} />
         <p className="field-hint">
@@ -64,15 +88,13 @@ export function ExportBox() {
             : 'With the credentials that are approved for them, and no others.'}
         </p>
         {scope === 'chosen' && <ProfileChoice chosen={chosen} onChange={setChosen} />}
-        <label className="check">
-          <input type="checkbox" checked={withHistory} onChange={({ target }) => setWithHistory(target.checked)} />
-          <span>History: ended executions with their host calls</span>
-        </label>
+        <CheckField checked={withHistory} onChange={({ target }) => setWithHistory(target.checked)}>
+          History: ended executions with their host calls
+        </CheckField>
         {withHistory && (
-          <label className="check">
-            <input type="checkbox" checked={moves} onChange={({ target }) => setMoves(target.checked)} />
-            <span>Move executions that wait for their model: they end here, and go on where the file is imported</span>
-          </label>
+          <CheckField checked={moves} onChange={({ target }) => setMoves(target.checked)}>
+            Move executions that wait for their model: they end here, and go on where the file is imported
+          </CheckField>
         )}
         {isMoving && (
           <TextField
@@ -91,23 +113,7 @@ export function ExportBox() {
           nobody can find that again. Executions that run or are queued stay here
           {isMoving ? '' : ', and so do waiting ones'}.
         </p>
-        <div className="action-row">
-          <Button
-            type="submit"
-            variant="accent"
-            aria-disabled={!isReady || make.isPending}
-            aria-describedby={isReady ? undefined : lacksId}
-          >
-            <Icon name={moreIcons.save} />
-            {make.isPending ? 'Exporting …' : 'Export'}
-          </Button>
-          {!isReady && (
-            <span id={lacksId} className="field-hint">
-              It still needs {new Intl.ListFormat('en-GB').format(lacks)}.
-            </span>
-          )}
-        </div>
-      </form>
+      </ConsoleForm>
     </ConsoleBox>
   )
 }
@@ -118,7 +124,7 @@ interface ProfileChoiceProps {
 }
 
 function ProfileChoice({ chosen, onChange }: ProfileChoiceProps) {
-  const query = useProfiles(new URLSearchParams())
+  const query = useConsoleQuery(ConsoleProfiles, '/profiles')
   return (
     <QueryState query={query} name="The profiles">
       {({ profiles, next }) => (
@@ -126,16 +132,13 @@ function ProfileChoice({ chosen, onChange }: ProfileChoiceProps) {
           <legend className="field-label">Profiles</legend>
           {profiles.length === 0 && <p className="console-quiet">There are no profiles.</p>}
           {profiles.map(({ id, description }) => (
-            <label key={id} className="check">
-              <input
-                type="checkbox"
-                checked={chosen.includes(id)}
-                onChange={({ target }) =>
-                  onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-                }
-              />
-              <span>{description}</span>
-            </label>
+            <CheckField
+              key={id}
+              checked={chosen.includes(id)}
+              onChange={({ target }) => onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+            >
+              {description}
+            </CheckField>
           ))}
           {next !== null && <p className="console-quiet">The newest {profiles.length}. Older ones come with all.</p>}
         </fieldset>

@@ -1,9 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ConsoleError, readConsoleFile } from '#lib/console/client/call-console.ts'
 import { ageOf } from '#lib/console/client/console-time.ts'
-import { useBackupFiles, useDownload } from '#lib/console/client/use-backups.ts'
-import type { BackupFile } from '#lib/console/model/console-backups.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { type BackupFile, ConsoleBackupFiles } from '#lib/console/model/console-backups.ts'
+import { saveFile } from '#lib/platform/client/save-file.ts'
 import { counted } from '#lib/platform/model/counted.ts'
-import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Failure } from '../failure.tsx'
@@ -16,8 +19,10 @@ const sizeOf = (bytes: number) => megabytes(bytes / 1_000_000)
 
 /** The backups that are kept, each with its last test and a download. */
 export function FilesBox() {
-  const query = useBackupFiles()
-  const download = useDownload()
+  const query = useConsoleQuery(ConsoleBackupFiles, '/backup-files')
+  const download = useMutation<unknown, ConsoleError, string>({
+    mutationFn: async (name) => saveFile(name, await readConsoleFile(`/backup-files/${name}`, { method: 'POST' })),
+  })
   const files = query.data?.files ?? []
   const note = `${counted(files.length, 'file')}, ${sizeOf(files.reduce((sum, { bytes }) => sum + bytes, 0))}`
   const actions: Column<BackupFile> = {
@@ -27,14 +32,10 @@ export function FilesBox() {
     cell: ({ name }) => {
       const isLoading = download.isPending && download.variables === name
       return (
-        <Button
-          size="sm"
-          aria-disabled={download.isPending}
-          onClick={() => download.isPending || download.mutate(name)}
-        >
+        <ActionButton size="sm" isOff={download.isPending} onClick={() => download.mutate(name)}>
           {isLoading ? 'Loading …' : 'Download'}
           <span className="sr-only"> {name}</span>
-        </Button>
+        </ActionButton>
       )
     },
   }

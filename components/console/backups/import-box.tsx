@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDropImport, usePreview } from '#lib/console/client/use-moving.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConsoleBox } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
+import { Done } from '#lib/console/model/console-executions.ts'
+import { ImportPreview } from '#lib/console/model/console-move.ts'
+import { ConsoleForm } from '../console-form.tsx'
+import { ConsoleBox, useDone } from '../console-page.tsx'
 import { SecretField } from '../secret-field.tsx'
 import { ImportPreviewForm } from './import-preview.tsx'
 
@@ -10,19 +11,26 @@ interface ImportBoxProps {
   id: string
   /** Of the file. */
   name: string
-  onClose: (sentence: string) => void
+  onClose: () => void
 }
 
 /** An uploaded file: asks for its passphrase, then shows what an import would do. */
 export function ImportBox({ id, name, onClose }: ImportBoxProps) {
   const [passphrase, setPassphrase] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const preview = usePreview(id)
-  const drop = useDropImport(id)
+  const say = useDone()
+  const preview = useConsoleChange(ImportPreview, `/imports/${id}/preview`, {
+    body: (typed: string) => ({ passphrase: typed }),
+  })
+  const drop = useConsoleChange(Done, `/imports/${id}`, { method: 'DELETE' })
+  const close = (sentence: string) => {
+    onClose()
+    say(sentence)
+  }
   useEffect(() => field.current?.focus(), [])
   const cancel = () => {
     drop.mutate()
-    onClose('Nothing was imported.')
+    close('Nothing was imported.')
   }
   if (preview.data) {
     return (
@@ -33,21 +41,22 @@ export function ImportBox({ id, name, onClose }: ImportBoxProps) {
         preview={preview.data}
         onAgain={() => preview.mutate(passphrase)}
         onCancel={cancel}
-        onClose={onClose}
+        onClose={close}
       />
     )
   }
   const wrong = preview.error?.details.passphrase
   return (
     <ConsoleBox title={`Import ${name}`} note="nothing is written yet">
-      <form
-        className="console-form"
-        aria-label="Passphrase"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (preview.isPending || passphrase === '') return
-          preview.mutate(passphrase, { onError: () => field.current?.select() })
-        }}
+      <ConsoleForm
+        label="Passphrase"
+        onSubmit={() => preview.mutate(passphrase, { onError: () => field.current?.select() })}
+        submit={['Open', 'Opening …']}
+        isBusy={preview.isPending}
+        isOff={passphrase === ''}
+        error={wrong ? null : preview.error}
+        failure="The file was not opened."
+        onCancel={cancel}
       >
         <SecretField
           ref={field}
@@ -56,14 +65,7 @@ export function ImportBox({ id, name, onClose }: ImportBoxProps) {
           error={wrong}
           onChange={({ target }) => setPassphrase(target.value)}
         />
-        {!wrong && <Failure error={preview.error}>The file was not opened.</Failure>}
-        <div className="action-row">
-          <Button type="submit" variant="accent" aria-disabled={preview.isPending || passphrase === ''}>
-            {preview.isPending ? 'Opening …' : 'Open'}
-          </Button>
-          <Button onClick={cancel}>Cancel</Button>
-        </div>
-      </form>
+      </ConsoleForm>
     </ConsoleBox>
   )
 }

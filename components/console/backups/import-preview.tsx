@@ -1,14 +1,17 @@
 import { useState } from 'react'
-import { useImport } from '#lib/console/client/use-moving.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import {
   type ImportChoices,
+  ImportDone,
   type ImportItem,
+  type ImportOrder,
   type ImportPreview,
   type KindCounts,
   type MoveKind,
   moveKinds,
 } from '#lib/console/model/console-move.ts'
 import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, Facts } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
@@ -52,7 +55,7 @@ export function ImportPreviewForm({
   onClose,
 }: ImportPreviewFormProps) {
   const [choices, setChoices] = useState<ImportChoices>({ credentials: 'skip', profiles: 'skip', rows: [] })
-  const run = useImport(id)
+  const run = useConsoleChange(ImportDone, (_: ImportOrder) => `/imports/${id}`)
   const { kinds, items, more_blocked: more, unfinished } = preview
   const chosen = (kind: MoveKind, choice: Choice) => {
     if (!isDecided(kind)) return 0
@@ -113,11 +116,10 @@ export function ImportPreviewForm({
       <div className="console-form">
         <Failure error={run.error}>Nothing was imported.</Failure>
         <div className="action-row">
-          <Button
+          <ActionButton
             variant="accent"
-            aria-disabled={run.isPending || written === 0}
+            isOff={run.isPending || written === 0}
             onClick={() => {
-              if (run.isPending || written === 0) return
               const order = { passphrase, digest: preview.digest, choices }
               run.mutate(order, {
                 onSuccess: (counts) => onClose(doneText(name, counts)),
@@ -128,7 +130,7 @@ export function ImportPreviewForm({
             }}
           >
             {run.isPending ? 'Importing …' : writtenText(written)}
-          </Button>
+          </ActionButton>
           <Button onClick={onCancel}>Cancel</Button>
         </div>
       </div>

@@ -1,6 +1,6 @@
-import { useStartRun } from '#lib/console/client/use-backups.ts'
-import type { BackupRun, ConsoleBackups, RunKind } from '#lib/console/model/console-backups.ts'
-import { Button } from '../../ui/button.tsx'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
+import { type BackupRun, type ConsoleBackups, type RunKind, RunStarted } from '#lib/console/model/console-backups.ts'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, Facts, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
@@ -40,12 +40,9 @@ function RunFact({ run, none }: { run: BackupRun | null; none: string }) {
 
 /** The runs, and what starts one. */
 export function RunsBox({ backups: { plan, runs, lock } }: { backups: ConsoleBackups }) {
-  const start = useStartRun()
+  const start = useConsoleChange(RunStarted, '/backup-runs', { body: (kind: RunKind) => ({ kind }) })
   const done = useDone()
-  const begin = (kind: RunKind) => {
-    if (start.isPending) return
-    start.mutate(kind, { onSuccess: () => done(`${kindNames[kind]} started.`) })
-  }
+  const begin = (kind: RunKind) => start.mutate(kind, { onSuccess: () => done(`${kindNames[kind]} started.`) })
   return (
     <ConsoleBox
       title="Backups and restore tests"
@@ -55,13 +52,13 @@ export function RunsBox({ backups: { plan, runs, lock } }: { backups: ConsoleBac
         <div className="console-form">
           <Failure error={start.error}>It was not started.</Failure>
           <div className="action-row">
-            <Button size="sm" aria-disabled={start.isPending} onClick={() => begin('backup')}>
+            <ActionButton size="sm" isOff={start.isPending} onClick={() => begin('backup')}>
               Back up now
-            </Button>
+            </ActionButton>
             {lock !== 'recipient' && (
-              <Button size="sm" aria-disabled={start.isPending} onClick={() => begin('restore_test')}>
+              <ActionButton size="sm" isOff={start.isPending} onClick={() => begin('restore_test')}>
                 Test the newest now
-              </Button>
+              </ActionButton>
             )}
           </div>
         </div>

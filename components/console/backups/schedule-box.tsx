@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { inWords, sentenceOf } from '#lib/console/client/credential-form.ts'
-import { useSetPlan } from '#lib/console/client/use-backups.ts'
-import type { ConsoleBackups } from '#lib/console/model/console-backups.ts'
+import { showChange, useConsoleChange } from '#lib/console/client/use-console.ts'
+import { ConsoleBackups } from '#lib/console/model/console-backups.ts'
 import { BackupPlan, type BackupTarget } from '#lib/platform/model/backup-plan.ts'
-import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CheckField, ConsoleForm } from '../console-form.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { Segment } from '../segment.tsx'
 import { unsavedFields } from '../unsaved-fields.ts'
 
@@ -15,6 +14,8 @@ const kinds = [
   { value: 'folder', text: 'A folder' },
   { value: 's3', text: 'S3-compatible storage' },
 ] as const
+
+const shownPlan = showChange('/backups', ConsoleBackups, (backups, plan: BackupPlan) => ({ ...backups, plan }))
 
 /** When and where the app backs itself up. */
 export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
@@ -24,7 +25,7 @@ export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
   const fields = { ...fieldsOf(backups), ...typed }
   const { isOn, kind } = fields
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const change = useSetPlan()
+  const change = useConsoleChange(BackupPlan, (_: BackupPlan) => '/backups', { shows: shownPlan })
   const done = useDone()
   const details = { ...change.error?.details, ...wrong }
   const field = (name: TextName, path: string) => ({
@@ -46,14 +47,14 @@ export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
   }
   return (
     <ConsoleBox title="Schedule" note="the whole instance, encrypted">
-      <form
-        className="console-form"
-        aria-label="Schedule"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!change.isPending) save()
-        }}
+      <ConsoleForm
+        label="Schedule"
+        onSubmit={save}
+        submit={['Save the schedule', 'Saving …']}
+        variant="plain"
+        isBusy={change.isPending}
+        error={Object.keys(wrong).length > 0 ? new Error('Correct the marked fields.') : change.error}
+        failure="The schedule was not saved."
       >
         {lock === null && (
           <Notice tone="warn">
@@ -65,14 +66,9 @@ export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
             Only the private key of TRAVEL_BACKUP_RECIPIENT opens the backups, so the app cannot test them.
           </p>
         )}
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={isOn}
-            onChange={({ target: { checked } }) => setTyped({ ...typed, isOn: checked })}
-          />
-          <span>Every day</span>
-        </label>
+        <CheckField checked={isOn} onChange={({ target }) => setTyped({ ...typed, isOn: target.checked })}>
+          Every day
+        </CheckField>
         <div className="console-fields">
           <TextField label="Hour, in UTC" type="number" min={0} max={23} step={1} {...field('hour', 'hour')} />
           <TextField label="Keep the last" type="number" min={1} max={400} step={1} {...field('keep', 'keep')} />
@@ -118,18 +114,7 @@ export function ScheduleBox({ backups }: { backups: ConsoleBackups }) {
             </div>
           </>
         )}
-        <Failure error={change.error}>The schedule was not saved.</Failure>
-        {Object.keys(wrong).length > 0 && (
-          <Notice tone="stop" role="alert">
-            The schedule was not saved. Correct the marked fields.
-          </Notice>
-        )}
-        <div className="action-row">
-          <Button type="submit" aria-disabled={change.isPending}>
-            {change.isPending ? 'Saving …' : 'Save the schedule'}
-          </Button>
-        </div>
-      </form>
+      </ConsoleForm>
     </ConsoleBox>
   )
 }

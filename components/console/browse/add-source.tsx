@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ConsoleForm } from '../console-form.tsx'
 
 /** Adds a source to the list. Only its own page keeps it; installing a skill of it makes it a known source. */
 export function AddSource({ onAdd, onCancel }: { onAdd: (source: string) => void; onCancel: () => void }) {
   const [text, setText] = useState('')
   return (
-    <form
+    <ConsoleForm
       className="console-box console-form"
-      aria-label="Add a source"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() !== '') onAdd(text.trim())
-      }}
+      label="Add a source"
+      onSubmit={() => text.trim() !== '' && onAdd(text.trim())}
+      submit={['List its skills', '']}
+      isBusy={false}
+      onCancel={onCancel}
     >
       <TextField
         label="Source"
@@ -26,12 +26,6 @@ export function AddSource({ onAdd, onCancel }: { onAdd: (source: string) => void
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <div className="action-row">
-        <Button type="submit" variant="accent">
-          List its skills
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   )
 }

@@ -4,8 +4,9 @@ import './browse.css'
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { type AskedSource, useOffers, useSkillSources } from '#lib/console/client/use-skill-offers.ts'
-import type { SkillSources } from '#lib/console/model/console-install.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { type AskedSource, useOffers } from '#lib/console/client/use-skill-offers.ts'
+import { SkillSources } from '#lib/console/model/console-install.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,7 +34,7 @@ const parsers = {
 
 /** The skills that all known sources offer, with filters in the URL. */
 export function BrowsePage() {
-  const query = useSkillSources()
+  const query = useConsoleQuery(SkillSources, '/skill-sources')
   const [isAdding, setIsAdding] = useState(false)
   const adder = useRef<HTMLButtonElement>(null)
   return (

@@ -1,10 +1,10 @@
 'use client'
 
 import { useState } from 'react'
-import { useCost } from '#lib/console/client/use-cost.ts'
-import { type ConsoleCost, type CostRange, costRanges } from '#lib/console/model/console-cost.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { ConsoleCost, type CostRange, costPath, costRanges } from '#lib/console/model/console-cost.ts'
 import { counted } from '#lib/platform/model/counted.ts'
-import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { RangeLinks } from '../overview/range-links.tsx'
 import { QueryState } from '../query-state.tsx'
 import { Segment } from '../segment.tsx'
@@ -20,12 +20,13 @@ const ranges = costRanges.map((range) => ({
   range,
 }))
 
+const pollMs = 30_000
+
 /** What executions cost, by day and by who started them, and the limits. */
 export function CostPage({ range }: { range: CostRange }) {
-  const query = useCost(range)
-  const [done, setDone] = useState<DoneNote>('')
+  const query = useConsoleQuery(ConsoleCost, costPath(range), { pollMs: () => pollMs, keepsPrevious: true })
   return (
-    <ConsolePage title="Cost" end={<RangeLinks links={ranges} current={range} />} done={done} onDone={setDone}>
+    <ConsolePage title="Cost" end={<RangeLinks links={ranges} current={range} />}>
       <QueryState query={query} name="The cost">
         {(cost) => <Loaded cost={cost} />}
       </QueryState>

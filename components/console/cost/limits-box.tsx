@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { useSetLimit } from '#lib/console/client/use-cost.ts'
-import type { ConsoleCost, LimitView } from '#lib/console/model/console-cost.ts'
+import { type LimitChange, Limits } from '#lib/agents/model/usage-limit.ts'
+import { showChange, useConsoleChange } from '#lib/console/client/use-console.ts'
+import { ConsoleCost, type LimitView } from '#lib/console/model/console-cost.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
@@ -43,12 +44,23 @@ const fieldText = (value: number | null) => (value === null ? '' : String(value)
 /** Empty: no limit. */
 const limitIn = (text: string) => (text.trim() === '' ? null : Number(text))
 
+const changed = (wish: number | null | undefined, before: number | null) => (wish === undefined ? before : wish)
+
+const shownLimit = showChange('/cost', ConsoleCost, (cost, { owner, per_hour, per_day }: LimitChange) => ({
+  ...cost,
+  limits: cost.limits.map((limit) =>
+    limit.owner.id === owner
+      ? { ...limit, per_hour: changed(per_hour, limit.per_hour), per_day: changed(per_day, limit.per_day) }
+      : limit,
+  ),
+}))
+
 function LimitForm({ limit }: { limit: LimitView }) {
   const { owner, per_hour: perHour, per_day: perDay, hour_uses: hourUses, day_uses: dayUses } = limit
   // What is typed. A field that nobody touched shows the limit as it is stored, and is not sent.
   const [typed, setTyped] = useState<{ hour?: string; day?: string }>({})
   const { hour = fieldText(perHour), day = fieldText(perDay) } = typed
-  const change = useSetLimit()
+  const change = useConsoleChange(Limits, (_: LimitChange) => '/cost-limits', { shows: shownLimit })
   const done = useDone()
   const changesHour = hour !== fieldText(perHour)
   const changesDay = day !== fieldText(perDay)

@@ -1,11 +1,9 @@
 import { expiryTone } from '#lib/console/client/console-time.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
-import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { ActionButton } from '../action-button.tsx'
+import { ConsoleForm } from '../console-form.tsx'
 import { useDone } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { CredentialFields } from './credential-fields.tsx'
@@ -60,7 +58,15 @@ export function EditCredential({ credential, onDone, onCancel }: EditCredentialP
   const used = usesOf(credential)
   const verb = value_exists ? 'Replace value' : 'Save value'
   return (
-    <form className="console-form" onSubmit={(event) => void submit(event)} noValidate aria-label={`Edit ${name}`}>
+    <ConsoleForm
+      label={`Edit ${name}`}
+      onSubmit={submit}
+      submit={[replaces ? verb : 'Save changes', 'Saving …']}
+      isBusy={isPending}
+      error={error}
+      failure="Nothing was changed."
+      onCancel={onCancel}
+    >
       <div>
         <h3>{value_exists ? 'Replace value' : 'Enter the value'}</h3>
         <p className="quiet">
@@ -83,13 +89,6 @@ export function EditCredential({ credential, onDone, onCancel }: EditCredentialP
         </Notice>
       )}
       {isOvertaken && <ChangedMeanwhile name={name} onTakeOver={takeOver} />}
-      <Failure error={error}>Nothing was changed.</Failure>
-      <div className="action-row">
-        <ActionButton type="submit" variant="accent" isOff={isPending}>
-          {isPending ? 'Saving …' : replaces ? verb : 'Save changes'}
-        </ActionButton>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   )
 }

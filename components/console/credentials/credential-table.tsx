@@ -8,7 +8,7 @@ import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
 import { Choice, Words } from '../filter-fields.tsx'
 import { focusWhenShown } from '../focus-page.ts'
-import { Moment } from '../moment.tsx'
+import { LastUse, Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { Segment } from '../segment.tsx'
 import { Status } from '../status.tsx'
@@ -78,7 +78,7 @@ const columns: readonly Column<ConsoleCredential>[] = [
   },
   {
     header: 'Last used',
-    cell: ({ last_used_at: at }) => (at === null ? <span className="console-quiet">Never</span> : <Moment at={at} />),
+    cell: ({ last_used_at }) => <LastUse at={last_used_at} />,
   },
   { header: 'Updated', from: 'desktop', cell: ({ updated_at }) => <Moment at={updated_at} /> },
   { header: 'Expires', from: 'tablet', cell: ({ expires_at }) => <Expiry at={expires_at} /> },

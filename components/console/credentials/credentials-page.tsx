@@ -5,14 +5,12 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { useEffect, useRef, useState } from 'react'
 import { useCredentials } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredentials } from '#lib/console/model/console-credential.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { ConsoleBox, ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
+import { ConsoleForm } from '../console-form.tsx'
+import { ConsoleBox, ConsolePage, EmptyList, Saying } from '../console-page.tsx'
 import { Expiry } from '../expiry.tsx'
-import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
+import { Adder } from '../resources/resource-page.tsx'
 import { CredentialFields } from './credential-fields.tsx'
 import { CredentialTable } from './credential-table.tsx'
 import { KeyRing } from './key-ring.tsx'
@@ -59,7 +57,6 @@ const names = (all: readonly string[]) => <span className="mono">{all.join(', ')
 export function CredentialsPage() {
   const query = useCredentials()
   const [isAdding, setIsAdding] = useState(useSearchParams().has('add'))
-  const [done, setDone] = useState<DoneNote>('')
   const adder = useRef<HTMLButtonElement>(null)
   const close = () => {
     setIsAdding(false)
@@ -72,32 +69,21 @@ export function CredentialsPage() {
   return (
     <ConsolePage
       title="Credentials"
-      end={
-        <Button
-          ref={adder}
-          size="sm"
-          aria-expanded={isAdding}
-          onClick={() => {
-            setIsAdding(!isAdding)
-            setDone('')
-          }}
-        >
-          <Icon name="plus" small />
-          Add credential
-        </Button>
-      }
+      end={<Adder opener={adder} text="Add credential" isOpen={isAdding} onPress={() => setIsAdding(!isAdding)} />}
       note="Values are stored encrypted and never shown, not even to you."
-      done={done}
-      onDone={setDone}
     >
       {isAdding && (
-        <AddCredential
-          onCancel={close}
-          onDone={(name) => {
-            close()
-            setDone(`${name} was added.`)
-          }}
-        />
+        <Saying>
+          {(say) => (
+            <AddCredential
+              onCancel={close}
+              onDone={(name) => {
+                close()
+                say(`${name} was added.`)
+              }}
+            />
+          )}
+        </Saying>
       )}
       <QueryState query={query} name="Credentials">
         {(page) => <Loaded page={page} />}
@@ -149,7 +135,14 @@ export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => 
   return (
     <section className="console-box" aria-label="Add credential">
       <h2>Add credential</h2>
-      <form className="console-form" onSubmit={(event) => void submit(event)} noValidate>
+      <ConsoleForm
+        onSubmit={submit}
+        submit={['Add credential', 'Adding …']}
+        isBusy={isPending}
+        error={error}
+        failure="The credential was not added."
+        onCancel={onCancel}
+      >
         <div className="console-fields">
           <TextField
             label="Name"
@@ -170,14 +163,7 @@ export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => 
           />
         </div>
         <CredentialFields form={form} id="new" />
-        <Failure error={error}>The credential was not added.</Failure>
-        <div className="action-row">
-          <ActionButton type="submit" variant="accent" isOff={isPending}>
-            {isPending ? 'Adding …' : 'Add credential'}
-          </ActionButton>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
-      </form>
+      </ConsoleForm>
     </section>
   )
 }

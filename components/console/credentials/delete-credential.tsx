@@ -1,33 +1,30 @@
-import { useId, useState } from 'react'
-import { useDeleteCredential } from '#lib/console/client/use-credentials.ts'
+import * as z from 'zod'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { Failure } from '../failure.tsx'
 import { stateTexts } from '../profiles/profile-state.tsx'
+import { TypeToDelete } from '../type-to-delete.tsx'
 import { moreOf, usesOf } from './credential-filters.ts'
 
 /** Deletes a credential once its name is typed, and lists what uses it. */
 export function DeleteCredential({ credential, onDone }: { credential: ConsoleCredential; onDone: () => void }) {
   const { name, profiles, skills } = credential
-  const [typed, setTyped] = useState('')
-  const remove = useDeleteCredential()
-  const heading = useId()
+  const remove = useConsoleChange(z.object({ removed: z.string() }), `/credentials/${name}`, { method: 'DELETE' })
   const used = usesOf(credential)
   const more = moreOf(credential)
   return (
-    <form
+    <TypeToDelete
       className="console-form credential-delete"
-      aria-labelledby={heading}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (typed === name) remove.mutate(name, { onSuccess: onDone })
-      }}
+      word={name}
+      label="Type the name to delete it. You cannot undo this."
+      text="Delete credential"
+      request={remove}
+      failure={`${name} was not deleted.`}
+      onDelete={() => remove.mutate(undefined, { onSuccess: onDone })}
     >
-      <h3 id={heading}>Delete</h3>
+      <h3>Delete</h3>
       {used === '' ? (
         <p className="quiet">No profile and no skill uses it.</p>
       ) : (
@@ -54,21 +51,6 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
           </ul>
         </>
       )}
-      <TextField
-        label="Type the name to delete it. You cannot undo this."
-        placeholder={name}
-        className="field-input mono"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Failure error={remove.error}>{name} was not deleted.</Failure>
-      <div>
-        <ActionButton type="submit" variant="stop" isOff={typed !== name || remove.isPending}>
-          {remove.isPending ? 'Deleting …' : 'Delete credential'}
-        </ActionButton>
-      </div>
-    </form>
+    </TypeToDelete>
   )
 }

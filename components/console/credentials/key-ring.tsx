@@ -1,21 +1,26 @@
 import { useState } from 'react'
-import { useKeyRing, useRotateKey } from '#lib/console/client/use-credentials.ts'
-import type { ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
+import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { readAgainMs } from '#lib/console/client/use-credentials.ts'
+import { ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { refreshIcon } from '../../ui/later-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Actor } from '../actor.tsx'
-import { ConsoleBox } from '../console-page.tsx'
+import { ConsoleBox, Facts } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
 
-/** The key that encrypts the values, and its rotation. */
+const rotatingMs = 500
+
+/** The key that encrypts the values, and its rotation. Polls always, because another process may rotate the key. */
 export function KeyRing() {
-  const query = useKeyRing()
+  const query = useConsoleQuery(ConsoleKeyRing, '/key-ring', {
+    pollMs: (ring) => (ring?.rotation === 'running' ? rotatingMs : readAgainMs),
+  })
   const total = query.data?.values.total
   const note = total === undefined ? '' : total === 0 ? 'nothing is encrypted yet' : 'every value is encrypted'
   return (
@@ -29,27 +34,25 @@ export function KeyRing() {
 
 function Loaded({ ring }: { ring: ConsoleKeyRing }) {
   const { newest, older, last, values, rotation } = ring
-  const rotate = useRotateKey()
+  const rotate = useConsoleChange(ConsoleKeyRing, '/key-ring')
   const [isAsking, setIsAsking] = useState(false)
   const isRunning = rotation === 'running' || rotate.isPending
   return (
     <>
-      <dl className="console-facts">
-        <dt>Key in use</dt>
-        <dd className="console-mono">{newest}</dd>
-        <dt>Older keys</dt>
-        <dd>{older === 0 ? 'None' : older}</dd>
-        <dt>Last rotation</dt>
-        <dd>
-          {last === null ? (
-            'Never'
-          ) : (
-            <>
-              <Moment at={last.at} />, by <Actor by={last.by} />
-            </>
-          )}
-        </dd>
-      </dl>
+      <Facts
+        facts={{
+          'Key in use': <span className="console-mono">{newest}</span>,
+          'Older keys': older === 0 ? 'None' : older,
+          'Last rotation':
+            last === null ? (
+              'Never'
+            ) : (
+              <>
+                <Moment at={last.at} />, by <Actor by={last.by} />
+              </>
+            ),
+        }}
+      />
       <Problems ring={ring} />
       {isAsking ? (
         <RevokeQuestion
@@ -85,7 +88,7 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
         <ActionButton
           size="sm"
           isOff={isRunning}
-          onClick={() => (values.left > 0 ? rotate.mutate(undefined) : setIsAsking(!isAsking))}
+          onClick={() => (values.left > 0 ? rotate.mutate() : setIsAsking(!isAsking))}
         >
           <Icon name={refreshIcon} small />
           {isRunning ? 'Rotating …' : values.left > 0 ? 'Continue rotation' : 'Rotate key'}

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ConsoleError } from '#lib/console/client/call-console.ts'
 import {
+  type CredentialChange,
   type CredentialFormValues,
+  type CredentialInput,
   changeOf,
   credentialOf,
   credentialResolver,
@@ -13,7 +15,8 @@ import {
   sentenceOf,
   valuesOf,
 } from '#lib/console/client/credential-form.ts'
-import { useChangeCredential, useCreateCredential } from '#lib/console/client/use-credentials.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
+import { CredentialView } from '#lib/platform/model/credential-schema.ts'
 import { useZone } from '../frame/zone.tsx'
 
 type Options = {
@@ -66,8 +69,10 @@ export function useCredentialForm({ stored, known, needsValue = false, onDone }:
       form.setError(fieldOf(path), { type: 'refused', message: sentenceOf(message) })
     }
   }
-  const create = useCreateCredential()
-  const change = useChangeCredential(seen?.name ?? '')
+  const create = useConsoleChange(CredentialView, (_: CredentialInput) => '/credentials')
+  const change = useConsoleChange(CredentialView, (_: CredentialChange) => `/credentials/${seen?.name}`, {
+    method: 'PATCH',
+  })
   const { error, isPending } = seen === null ? create : change
   const submit = form.handleSubmit((values) => {
     const done = { onSuccess: ({ name }: { name: string }) => onDone(name), onError: showRefusal }

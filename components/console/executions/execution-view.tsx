@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ActionButton } from '../action-button.tsx'
-import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, Saying } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
 import { CodeLines, CutNote, failingLineId } from './code-lines.tsx'
@@ -33,11 +33,10 @@ const pollOf = (execution: ExecutionDetail | undefined): number => {
 export function ExecutionView({ id }: { id: string }) {
   const path = `/executions/${id}`
   const query = useConsoleQuery(ExecutionDetail, path, { pollMs: pollOf })
-  const replay = useConsoleChange(ReplayVerdict, { path: (_: undefined) => `${path}/replay`, invalidates: [] })
-  const cancel = useConsoleChange(Done, { path: (_: undefined) => `${path}/cancel`, invalidates: ['/executions'] })
+  const replay = useConsoleChange(ReplayVerdict, `${path}/replay`)
+  const cancel = useConsoleChange(Done, `${path}/cancel`)
   const [isAsking, setIsAsking] = useState(false)
   const [isRerunning, setIsRerunning] = useState(false)
-  const [done, setDone] = useState<DoneNote>('')
   const execution = query.data
   return (
     <ConsolePage
@@ -60,33 +59,35 @@ export function ExecutionView({ id }: { id: string }) {
             </Button>
           )}
           {execution?.can_replay && (
-            <ActionButton size="sm" isOff={replay.isPending} onClick={() => replay.mutate(undefined)}>
+            <ActionButton size="sm" isOff={replay.isPending} onClick={() => replay.mutate()}>
               {replay.isPending ? 'Replaying …' : 'Replay'}
             </ActionButton>
           )}
         </>
       }
-      done={done}
-      onDone={setDone}
     >
       {isAsking && (
-        <RevokeQuestion
-          question="End this execution?"
-          what="execution"
-          verb={{ do: 'End', doing: 'Ending', done: 'ended' }}
-          request={cancel}
-          onKeep={() => setIsAsking(false)}
-          onRevoke={() =>
-            cancel.mutate(undefined, {
-              onSuccess() {
-                setIsAsking(false)
-                setDone('The execution was ended.')
-              },
-            })
-          }
-        >
-          It stops at once and gives no result. What it has already sent stays sent.
-        </RevokeQuestion>
+        <Saying>
+          {(say) => (
+            <RevokeQuestion
+              question="End this execution?"
+              what="execution"
+              verb={{ do: 'End', doing: 'Ending', done: 'ended' }}
+              request={cancel}
+              onKeep={() => setIsAsking(false)}
+              onRevoke={() =>
+                cancel.mutate(undefined, {
+                  onSuccess() {
+                    setIsAsking(false)
+                    say('The execution was ended.')
+                  },
+                })
+              }
+            >
+              It stops at once and gives no result. What it has already sent stays sent.
+            </RevokeQuestion>
+          )}
+        </Saying>
       )}
       {isRerunning && execution?.script && (
         <RerunForm id={id} text={execution.script.text} onClose={() => setIsRerunning(false)} />

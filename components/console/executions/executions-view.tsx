@@ -1,31 +1,30 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useState } from 'react'
 import { dayBefore } from '#lib/console/client/console-time.ts'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { inZone } from '#lib/console/model/console-day.ts'
 import {
+  Done,
   ExecutionFacets,
   ExecutionPage,
   ExecutionQuery,
   type ExecutionRow,
+  StartedRerun,
 } from '#lib/console/model/console-executions.ts'
 import { scriptName } from '#runner/contract/errors.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Actor } from '../actor.tsx'
-import { ChosenRows, useChosenRows } from '../chosen-rows.tsx'
 import { Clamped } from '../clamped.tsx'
-import type { DoneNote } from '../console-page.tsx'
 import type { Column } from '../console-table.tsx'
 import { Choice, Day, Words } from '../filter-fields.tsx'
-import { FilteredList, validFilters } from '../filtered-list.tsx'
 import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
+import { ResourcePage, validFilters } from '../resources/resource-page.tsx'
+import type { Bulk } from '../resources/resource-table.tsx'
 import { shortId } from '../short-id.ts'
-import { executionDeeds } from './execution-deeds.ts'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
 import { durationText } from './execution-words.ts'
 import { SavedExecutionFilters } from './saved-filters.tsx'
@@ -77,32 +76,50 @@ const columns: Column<ExecutionRow>[] = [
   },
 ]
 
+const isScript = ({ skill, by }: ExecutionRow) => skill === 'script' && by.actor?.kind === 'profile'
+const isUnended = ({ state }: ExecutionRow) => state === 'pending' || state === 'running' || state === 'waiting'
+
+/** What can be done with several executions. */
+const bulk: Bulk<ExecutionRow> = {
+  what: 'execution',
+  nameOf: ({ id }) => shortId(id),
+  unfit: 'Only scripts can be ended or run again here.',
+  deeds: [
+    {
+      label: (count) => `End ${count}`,
+      verb: { do: 'End', doing: 'Ending', done: 'ended' },
+      fits: (row) => isScript(row) && isUnended(row),
+      call: ({ id }) => ({ path: `/executions/${id}/cancel`, answer: Done }),
+      effect: 'They stop at once and give no result. This cannot be undone.',
+      isFinal: true,
+    },
+    {
+      label: (count) => `Run ${count} again`,
+      verb: { do: 'Run again', doing: 'Starting', done: 'started again' },
+      fits: (row) => isScript(row) && !isUnended(row),
+      call: ({ id }) => ({ path: `/executions/${id}/rerun`, answer: StartedRerun, body: {} }),
+      effect: 'Each becomes a new execution in your name, with the rules of its profile. What it sends is really sent.',
+    },
+  ],
+}
+
 const runningPollMs = 2_000
 const idlePollMs = 15_000
 
 /** Executions of every kind. Polls, and more often while an execution runs. */
 export function ExecutionsView() {
   const facets = useConsoleQuery(ExecutionFacets, '/executions/facets').data
-  const rows = useChosenRows<ExecutionRow>()
-  const [done, setDone] = useState<DoneNote>('')
   const { zone } = useZone()
   const yesterday = dayBefore(new Date(), zone)
   const filters = inZone(validFilters(useSearchParams(), ExecutionQuery.shape), zone)
-  const box: Column<ExecutionRow> = {
-    header: 'Choose',
-    isSpoken: true,
-    cell: (row) => rows.box(row, shortId(row.id)),
-  }
   return (
-    <FilteredList
+    <ResourcePage
       title="Executions"
-      name="Executions"
       path="/executions"
       answer={ExecutionPage}
-      known={ExecutionQuery.shape}
+      query={ExecutionQuery.shape}
+      isLive
       pollMs={(answer) => (answer?.executions.some(isOpen) ? runningPollMs : idlePollMs)}
-      done={done}
-      onDone={setDone}
       end={(['csv', 'json'] as const).map((format) => (
         <a
           key={format}
@@ -132,28 +149,19 @@ export function ExecutionsView() {
           <SavedExecutionFilters />
         </>
       )}
-      table={{
-        label: 'Executions, the latest first',
-        columns: [box, ...columns],
-        sorted: { column: 'Started', direction: 'descending' },
-      }}
-      above={({ executions }) => (
-        <ChosenRows
-          what="execution"
-          rows={rows}
-          shown={executions}
-          deeds={executionDeeds}
-          unfit="Only scripts can be ended or run again here."
-          invalidates={['/executions']}
-        />
-      )}
+      label="Executions, the latest first"
+      columns={columns}
+      sorted={{ column: 'Started', direction: 'descending' }}
       rowsOf={({ executions }) => executions}
+      idOf={({ id }) => id}
+      nextOf={({ next }) => next}
+      bulk={() => bulk}
       empty={noExecutions}
     />
   )
 }
 
-const noExecutions = (isFiltered: boolean) =>
+const noExecutions = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <>
       Nothing matches these filters. <TextLink href="/console/executions">Show all executions</TextLink>

@@ -1,12 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import type { ExecutionDetail, OperatorAct } from '#lib/console/model/console-executions.ts'
 import { Done, type PromptAnswer } from '#lib/console/model/console-executions.ts'
 import { spelledOut } from '#runner/contract/hidden-text.ts'
-import { ActionButton } from '../action-button.tsx'
 import { actorWords } from '../actor-words.ts'
+import { ConsoleForm, TextArea } from '../console-form.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { CutNote } from './code-lines.tsx'
 
@@ -50,51 +49,29 @@ const responseTitle = (act: OperatorAct | undefined) =>
 
 /** The form with which the operator answers a prompt in place of the agent's model. */
 function AnswerPrompt({ id, number }: { id: string; number: number }) {
-  const field = useId()
   const [response, setResponse] = useState('')
   const onDone = useDone()
-  const answer = useConsoleChange(Done, {
-    path: (_: PromptAnswer) => `/executions/${id}/answer`,
-    invalidates: ['/executions'],
-  })
+  const answer = useConsoleChange(Done, (_: PromptAnswer) => `/executions/${id}/answer`)
+  const onSuccess = () => {
+    onDone('You answered the prompt. The script goes on.')
+    focusPage()
+  }
   return (
-    <form
-      className="console-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        answer.mutate(
-          { number, response },
-          {
-            onSuccess() {
-              onDone('You answered the prompt. The script goes on.')
-              focusPage()
-            },
-          },
-        )
-      }}
+    <ConsoleForm
+      onSubmit={() => answer.mutate({ number, response }, { onSuccess })}
+      submit={['Answer the prompt', 'Answering …']}
+      variant="plain"
+      isBusy={answer.isPending}
+      error={answer.error}
+      failure="The prompt was not answered."
     >
-      <div className="field">
-        <label className="field-label" htmlFor={field}>
-          Your response
-        </label>
-        <textarea
-          id={field}
-          className="field-input"
-          rows={4}
-          aria-describedby={`${field}-hint`}
-          value={response}
-          onChange={({ target }) => setResponse(target.value)}
-        />
-        <p id={`${field}-hint`} className="field-hint">
-          The script gets it in place of the response of the agent’s model. The audit log names you.
-        </p>
-      </div>
-      <Failure error={answer.error}>The prompt was not answered.</Failure>
-      <div className="action-row">
-        <ActionButton type="submit" isOff={answer.isPending}>
-          {answer.isPending ? 'Answering …' : 'Answer the prompt'}
-        </ActionButton>
-      </div>
-    </form>
+      <TextArea
+        label="Your response"
+        rows={4}
+        hint="The script gets it in place of the response of the agent’s model. The audit log names you."
+        value={response}
+        onChange={({ target }) => setResponse(target.value)}
+      />
+    </ConsoleForm>
   )
 }

@@ -7,8 +7,8 @@ import {
   ExecutionState,
   mostCounted,
 } from '#lib/console/model/console-executions.ts'
-import { type FilterField, validFilters } from '../filtered-list.tsx'
 import { useZone } from '../frame/zone.tsx'
+import { type FilterField, validFilters } from '../resources/resource-page.tsx'
 import { Segment } from '../segment.tsx'
 import { stateName } from './execution-words.ts'
 

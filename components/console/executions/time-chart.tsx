@@ -8,9 +8,9 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { HistogramBars } from '../../ui/histogram-bars.tsx'
 import { RangeSlider } from '../../ui/range-slider.tsx'
-import { type ChooseFilters, validFilters } from '../filtered-list.tsx'
 import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
+import { type ChooseFilters, validFilters } from '../resources/resource-page.tsx'
 
 const pollMs = 30_000
 const height = 44

@@ -1,4 +1,4 @@
-import { useSkill } from '#lib/console/client/use-skills.ts'
+import { useSkill } from '#lib/console/client/use-skill.ts'
 import type { ExecutionDetail, JournalCall } from '#lib/console/model/console-executions.ts'
 import { actorWords } from '../actor-words.ts'
 import { ConsoleBox } from '../console-page.tsx'

@@ -3,8 +3,9 @@
 import './install.css'
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import { useInstall, usePlan } from '#lib/console/client/use-plan.ts'
-import type { Installed, PlanRequest } from '#lib/console/model/console-install.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
+import { usePlan } from '#lib/console/client/use-plan.ts'
+import { Installed, type PlanApproval, type PlanRequest } from '#lib/console/model/console-install.ts'
 import { SkillName, type Tier } from '#runner/contract/manifest.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -71,7 +72,7 @@ export function InstallPage() {
 
 function Planned({ request, onDone }: { request: PlanRequest; onDone: (done: Installed) => void }) {
   const { plan, error, isPlanning, steps, cancel, planAgain } = usePlan(request)
-  const install = useInstall()
+  const install = useConsoleChange(Installed, (_: PlanApproval) => '/skill-installs')
   const [hasChanged, setHasChanged] = useState(false)
   const again = (
     <Button size="sm" onClick={planAgain}>

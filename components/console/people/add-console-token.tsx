@@ -1,18 +1,19 @@
 import '../agents/agents.css'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { markRefused } from '#lib/console/client/mark-refused.ts'
-import { useCreateConsoleToken } from '#lib/console/client/use-people.ts'
+import type * as z from 'zod'
+import { markRefused, refusalOf } from '#lib/console/client/mark-refused.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import {
   type ConsoleScope,
-  type CreatedConsoleToken,
+  CreatedConsoleToken,
   consoleScopes,
   maxTokenDays,
+  type NewConsoleToken,
 } from '#lib/platform/model/console-token.ts'
-import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CheckField, ConsoleForm } from '../console-form.tsx'
 
 type Values = { name: string; scopes: ConsoleScope[]; expires_in_days: string }
 
@@ -32,13 +33,12 @@ interface AddConsoleTokenProps {
 
 /** The form for a new token: its name, how long it lasts, and what it may do. */
 export function AddConsoleToken({ onDone, onCancel }: AddConsoleTokenProps) {
-  const create = useCreateConsoleToken()
+  // Only this answer contains the token.
+  const create = useConsoleChange(CreatedConsoleToken, (_: z.input<typeof NewConsoleToken>) => '/console-tokens')
   const form = useForm<Values>({ defaultValues: { name: '', scopes: ['read'], expires_in_days: '90' } })
   const { errors } = form.formState
   useEffect(() => form.setFocus('name'), [form])
   const submit = form.handleSubmit((values) => {
-    // The button stays enabled while it is sent, because a disabled one loses the focus.
-    if (create.isPending) return
     create.mutate(
       { ...values, expires_in_days: Number(values.expires_in_days) },
       {
@@ -48,7 +48,15 @@ export function AddConsoleToken({ onDone, onCancel }: AddConsoleTokenProps) {
     )
   })
   return (
-    <form className="console-form" aria-label="Make a token" onSubmit={(event) => void submit(event)} noValidate>
+    <ConsoleForm
+      label="Make a token"
+      onSubmit={submit}
+      submit={['Make token', 'Making …']}
+      isBusy={create.isPending}
+      error={refusalOf(create.error, errors)}
+      failure="No token was made."
+      onCancel={onCancel}
+    >
       <div className="console-fields">
         <TextField
           label="Name"
@@ -70,27 +78,13 @@ export function AddConsoleToken({ onDone, onCancel }: AddConsoleTokenProps) {
       <fieldset className="agent-key-scope" aria-describedby="console-token-scopes-error">
         <legend className="field-label">What it may do</legend>
         {consoleScopes.map((scope) => (
-          <label key={scope} className="check">
-            <input type="checkbox" value={scope} {...form.register('scopes')} />
-            <span>
-              <b>{scopeTexts[scope][0]}</b>
-              <small>{scopeTexts[scope][1]}</small>
-            </span>
-          </label>
+          <CheckField key={scope} value={scope} {...form.register('scopes')}>
+            <b>{scopeTexts[scope][0]}</b>
+            <small>{scopeTexts[scope][1]}</small>
+          </CheckField>
         ))}
         <FieldError id="console-token-scopes-error">{errors.scopes?.message}</FieldError>
       </fieldset>
-      {create.error && (
-        <Notice tone="stop" role="alert">
-          No token was made. {Object.keys(errors).length > 0 ? 'Correct the marked fields.' : create.error.message}
-        </Notice>
-      )}
-      <div className="action-row">
-        <Button type="submit" variant="accent" aria-disabled={create.isPending}>
-          {create.isPending ? 'Making …' : 'Make token'}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   )
 }

@@ -1,18 +1,24 @@
 import './people.css'
 import { useRef, useState } from 'react'
-import { useConsoleTokens, useRevokeConsoleToken } from '#lib/console/client/use-people.ts'
-import type { ConsoleScope, ConsoleTokenView, CreatedConsoleToken } from '#lib/platform/model/console-token.ts'
+import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import {
+  type ConsoleScope,
+  ConsoleTokenList,
+  ConsoleTokenView,
+  type CreatedConsoleToken,
+} from '#lib/platform/model/console-token.ts'
+import { CopyButton } from '../../travel/results/copy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { AskFirst } from '../ask-first.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
-import { Moment } from '../moment.tsx'
+import { focusOn } from '../focus-page.ts'
+import { LastUse } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
-import { RevokeQuestion } from '../revoke-question.tsx'
 import { Status } from '../status.tsx'
 import { AddConsoleToken } from './add-console-token.tsx'
-import { NewConsoleToken } from './new-console-token.tsx'
 
 const scopeNames: Readonly<Record<ConsoleScope, string>> = {
   read: 'Read',
@@ -29,7 +35,7 @@ const looks = {
 
 /** The tokens with which scripts use this console. The text of a token is shown once, when it is made. */
 export function ConsoleTokens() {
-  const query = useConsoleTokens()
+  const query = useConsoleQuery(ConsoleTokenList, '/console-tokens')
   const [isAdding, setIsAdding] = useState(false)
   const [made, setMade] = useState<CreatedConsoleToken>()
   const adder = useRef<HTMLButtonElement>(null)
@@ -46,7 +52,7 @@ export function ConsoleTokens() {
           this console. It can do only what its scopes say, until it expires or its owner is no operator any more.
         </p>
         {made ? (
-          <NewConsoleToken made={made} onClose={close} />
+          <NewToken made={made} onClose={close} />
         ) : isAdding ? (
           <AddConsoleToken onDone={setMade} onCancel={close} />
         ) : (
@@ -93,40 +99,41 @@ const columns: readonly Column<ConsoleTokenView>[] = [
   {
     header: 'Last used',
     from: 'tablet',
-    cell: ({ last_used_at: at }) => (at === null ? <span className="console-quiet">Never</span> : <Moment at={at} />),
+    cell: ({ last_used_at }) => <LastUse at={last_used_at} />,
   },
   { header: 'Expires', from: 'desktop', cell: ({ expires_at }) => <Expiry at={expires_at} /> },
   { header: 'Actions', isSpoken: true, cell: (token) => token.state === 'active' && <Revoke token={token} /> },
 ]
 
 function Revoke({ token: { id, name } }: { token: ConsoleTokenView }) {
-  const revoke = useRevokeConsoleToken()
+  const revoke = useConsoleChange(ConsoleTokenView, `/console-tokens/${id}/revoke`)
   const say = useDone()
-  const [isAsking, setIsAsking] = useState(false)
-  const revoker = useRef<HTMLButtonElement>(null)
-  if (!isAsking) {
-    return (
-      <Button ref={revoker} size="sm" aria-label={`Revoke ${name}`} onClick={() => setIsAsking(true)}>
-        Revoke
-      </Button>
-    )
-  }
   return (
-    <RevokeQuestion
+    <AskFirst
+      text="Revoke"
+      label={`Revoke ${name}`}
       question={`Revoke ${name}?`}
       what="token"
       request={revoke}
-      onKeep={() => {
-        setIsAsking(false)
-        requestAnimationFrame(() => revoker.current?.focus())
-      }}
-      onRevoke={() =>
-        revoke.mutate(id, {
-          onSuccess: () => say(`${name} is revoked.`),
-        })
-      }
+      onSure={() => revoke.mutate(undefined, { onSuccess: () => say(`${name} is revoked.`) })}
     >
       Its next request is refused.
-    </RevokeQuestion>
+    </AskFirst>
   )
 }
+
+/** Shows a new token. It is not shown again later. */
+const NewToken = ({ made: { name, token }, onClose }: { made: CreatedConsoleToken; onClose: () => void }) => (
+  <div className="person-link">
+    <h3 ref={focusOn} tabIndex={-1}>
+      The token {name}, shown only now
+    </h3>
+    <code className="mono person-link-text">{token}</code>
+    <div className="action-row">
+      <CopyButton isMain done="Token copied" otherwise="Select the token and copy it" text={() => token}>
+        Copy token
+      </CopyButton>
+      <Button onClick={onClose}>Hide it</Button>
+    </div>
+  </div>
+)

@@ -1,77 +1,110 @@
 'use client'
 
-import { useSearchParams } from 'next/navigation'
-import { useState } from 'react'
-import { showQuery } from '#lib/console/client/show-query.ts'
-import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
-import { PeoplePage as Page } from '#lib/console/model/console-people.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
+import './people.css'
+import { PeoplePage as Answer, PeopleQuery, type Person } from '#lib/console/model/console-people.ts'
+import { counted } from '#lib/platform/model/counted.ts'
+import { Button } from '../../ui/button.tsx'
+import { moreIcons } from '../../ui/more-icons.ts'
+import type { Column } from '../console-table.tsx'
 import { Words } from '../filter-fields.tsx'
-import { Pager } from '../pager.tsx'
-import { QueryState } from '../query-state.tsx'
+import { Moment } from '../moment.tsx'
+import { ResourcePage } from '../resources/resource-page.tsx'
+import { type Look, Status } from '../status.tsx'
 import { ConsoleTokens } from './console-tokens.tsx'
-import { PersonTable } from './person-table.tsx'
+import { nameOf, PersonPanel } from './person-panel.tsx'
 
-const all = { href: '/console/people', text: 'Show everybody' }
+const lookOf = ({ is_disabled, role }: Person): Look =>
+  is_disabled
+    ? { icon: 'x', tone: 'stop', text: 'Disabled' }
+    : role === 'operator'
+      ? { icon: moreIcons.shield, tone: 'info', text: 'Operator' }
+      : { icon: 'person', tone: 'plain', text: 'Traveler' }
 
-/** Who has an account and who operates this app, and the tokens of scripts. */
-export function PeoplePage() {
-  const search = useSearchParams()
-  const query = useConsoleQuery(Page, search.size === 0 ? '/people' : `/people?${search}`, { keepsPrevious: true })
-  const [done, setDone] = useState<DoneNote>('')
-  const text = search.get('text') ?? ''
-  const role = search.get('role') ?? ''
-  return (
-    <ConsolePage
-      title="People"
-      note="Everybody with an account. Operators may do everything in this console; guests are not listed."
-      done={done}
-      onDone={setDone}
-    >
-      <Find text={text} role={role} />
-      <QueryState query={query} name="People" wayOut={all}>
-        {({ people, next }) => (
-          <>
-            <ConsoleBox title="Accounts">
-              {people.length === 0 ? (
-                <p className="console-empty">
-                  {text + role === '' ? 'Nobody has an account yet.' : 'Nobody matches these filters.'}
-                </p>
-              ) : (
-                <PersonTable people={people} />
-              )}
-            </ConsoleBox>
-            <Pager query={new URLSearchParams(search)} next={next} />
-          </>
+const SignedIn = ({ at }: { at: string | null }) =>
+  at === null ? <span className="console-quiet">never</span> : <Moment at={at} />
+
+const columns: readonly Column<Person>[] = [
+  {
+    header: 'Person',
+    isRowHeader: true,
+    cell(person) {
+      const { id, email, is_self, signed_in_at } = person
+      return (
+        <>
+          {nameOf(person)}
+          {is_self && <span className="console-quiet"> (you)</span>}
+          {email !== null && email !== nameOf(person) && <small>{email}</small>}
+          <small className="console-mono">{id}</small>
+          <small className="is-narrow">
+            <Status {...lookOf(person)} />, last sign-in <SignedIn at={signed_in_at} />
+          </small>
+        </>
+      )
+    },
+  },
+  { header: 'May', from: 'tablet', cell: (person) => <Status {...lookOf(person)} /> },
+  {
+    header: 'Signs in with',
+    from: 'desktop',
+    cell: ({ has_password, providers }) =>
+      [...(has_password ? ['password'] : []), ...providers.map((issuer) => new URL(issuer).host)].join(', ') ||
+      'Nothing',
+  },
+  { header: 'Last sign-in', from: 'tablet', cell: ({ signed_in_at: at }) => <SignedIn at={at} /> },
+  {
+    header: 'Sessions',
+    from: 'tablet',
+    cell: ({ sessions, seen_at }) => (
+      <>
+        {sessions === 0 ? <span className="console-quiet">None</span> : sessions}
+        {sessions > 0 && seen_at !== null && (
+          <small>
+            seen <Moment at={seen_at} />
+          </small>
         )}
-      </QueryState>
-      <ConsoleTokens />
-    </ConsolePage>
-  )
-}
+      </>
+    ),
+  },
+  { header: 'Account made', from: 'desktop', cell: ({ created_at }) => <Moment at={created_at} precision="day" /> },
+]
 
-/** Finds accounts by a part of the name or the address, and by what they may do. The URL has both. */
-function Find({ text, role }: { text: string; role: string }) {
-  const find = (query: Readonly<Record<string, string>>) => {
-    const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
-    showQuery(pathWith(all.href, given))
-  }
-  return (
-    <search className="console-filters flow">
-      <Words label="Name or address" value={text} onChoose={(typed) => find({ text: typed, role })} />
-      <Button
-        size="sm"
-        aria-pressed={role === 'operator'}
-        onClick={() => find({ text, role: role === 'operator' ? '' : 'operator' })}
-      >
-        Operators only
-      </Button>
-      {text + role !== '' && (
-        <ButtonLink size="sm" variant="quiet" href={all.href}>
-          {all.text}
-        </ButtonLink>
-      )}
-    </search>
-  )
-}
+/** Who has an account, the newest first, and who operates this app; and the tokens of scripts. */
+export const PeoplePage = () => (
+  <ResourcePage
+    title="People"
+    note="Everybody with an account. Operators may do everything in this console; guests are not listed."
+    path="/people"
+    answer={Answer}
+    query={PeopleQuery.shape}
+    filters={(fieldOf) => {
+      const { value: role, onChoose } = fieldOf('role')
+      return (
+        <>
+          <Words label="Name or address" {...fieldOf('text')} />
+          <Button
+            size="sm"
+            aria-pressed={role === 'operator'}
+            onClick={() => onChoose(role === 'operator' ? '' : 'operator')}
+          >
+            Operators only
+          </Button>
+        </>
+      )
+    }}
+    clearText="Show everybody"
+    heading="Accounts"
+    className="people-table"
+    columns={columns}
+    rowsOf={({ people }) => people}
+    idOf={({ id }) => id}
+    nextOf={({ next }) => next}
+    opens={{
+      text: 'Manage',
+      closeText: 'Close',
+      about: (person) => `${nameOf(person)}, ${counted(person.sessions, 'session')}`,
+      panel: (person) => <PersonPanel person={person} />,
+    }}
+    empty={({ isFiltered }) => (isFiltered ? 'Nobody matches these filters.' : 'Nobody has an account yet.')}
+    foot={<ConsoleTokens />}
+  />
+)

@@ -1,15 +1,17 @@
-import { useState } from 'react'
-import { useChangePerson, usePerson, useResetLink } from '#lib/console/client/use-people.ts'
-import type { Person, PersonChange, PersonDetail } from '#lib/console/model/console-people.ts'
+import { type ReactNode, useState } from 'react'
+import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { Done } from '#lib/console/model/console-executions.ts'
+import { type Person, type PersonChange, PersonDetail, ResetLink } from '#lib/console/model/console-people.ts'
 import { CopyButton } from '../../travel/results/copy-button.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
-import { nameOf } from './name-of.ts'
+
+/** How people are called here: by the name, else by the address. */
+export const nameOf = ({ name, email }: Person): string => name ?? email ?? 'Without a name'
 
 type Words = {
   /** The button that asks. */
@@ -67,7 +69,7 @@ const changesOf = ({ role, is_disabled, sessions }: Person): readonly PersonChan
 
 /** What the operator can do with an account, its sessions, and when the person signed in. */
 export function PersonPanel({ person }: { person: Person }) {
-  const query = usePerson(person.id)
+  const query = useConsoleQuery(PersonDetail, `/people/${person.id}`)
   return (
     <div className="person-panel">
       <Changes person={person} />
@@ -81,7 +83,7 @@ export function PersonPanel({ person }: { person: Person }) {
 function Changes({ person }: { person: Person }) {
   const { id, has_password, is_self } = person
   const [asked, setAsked] = useState<PersonChange>()
-  const change = useChangePerson()
+  const change = useConsoleChange(Done, `/people/${id}`, { body: (one: PersonChange) => ({ change: one }) })
   const say = useDone()
   const text = asked && words[asked]
   return (
@@ -110,15 +112,12 @@ function Changes({ person }: { person: Person }) {
           request={change}
           onKeep={() => setAsked(undefined)}
           onRevoke={() =>
-            change.mutate(
-              { id, change: asked },
-              {
-                onSuccess() {
-                  setAsked(undefined)
-                  say(`${nameOf(person)} ${text.said}`)
-                },
+            change.mutate(asked, {
+              onSuccess() {
+                setAsked(undefined)
+                say(`${nameOf(person)} ${text.said}`)
               },
-            )
+            })
           }
         >
           {text.effect}
@@ -131,13 +130,14 @@ function Changes({ person }: { person: Person }) {
 
 /** Makes a link with which the person sets a new password. The link is shown only here. */
 function ResetLinkButton({ id }: { id: string }) {
-  const make = useResetLink()
+  // Only this answer contains the link.
+  const make = useConsoleChange(ResetLink, `/people/${id}/reset-link`)
   if (make.data === undefined) {
     return (
       <>
-        <Button size="sm" aria-disabled={make.isPending} onClick={() => make.isPending || make.mutate(id)}>
+        <ActionButton size="sm" isOff={make.isPending} onClick={() => make.mutate()}>
           {make.isPending ? 'Making …' : 'Make reset link'}
-        </Button>
+        </ActionButton>
         <Failure error={make.error}>No link was made.</Failure>
       </>
     )
@@ -160,35 +160,30 @@ function ResetLinkButton({ id }: { id: string }) {
 function SignIns({ detail: { sign_ins, sessions } }: { detail: PersonDetail }) {
   return (
     <div className="person-facts">
-      <section aria-label="Sign-ins">
-        <h3>Sign-ins, the latest first</h3>
-        {sign_ins.length === 0 ? (
-          <p className="console-quiet">None is recorded.</p>
-        ) : (
-          <ul>
-            {sign_ins.map(({ id, at, method }) => (
-              <li key={id}>
-                <Moment at={at} /> {method === 'password' ? 'with the password' : 'at the provider'}
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      <section aria-label="Sessions">
-        <h3>Valid sessions</h3>
-        {sessions.length === 0 ? (
-          <p className="console-quiet">None: the person is signed out.</p>
-        ) : (
-          <ul>
-            {sessions.map(({ id, seen_at, user_agent }) => (
-              <li key={id}>
-                seen <Moment at={seen_at} />
-                <small>{user_agent ?? 'A program without a name'}</small>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <FactList title="Sign-ins, the latest first" label="Sign-ins" none="None is recorded.">
+        {sign_ins.map(({ id, at, method }) => (
+          <li key={id}>
+            <Moment at={at} /> {method === 'password' ? 'with the password' : 'at the provider'}
+          </li>
+        ))}
+      </FactList>
+      <FactList title="Valid sessions" label="Sessions" none="None: the person is signed out.">
+        {sessions.map(({ id, seen_at, user_agent }) => (
+          <li key={id}>
+            seen <Moment at={seen_at} />
+            <small>{user_agent ?? 'A program without a name'}</small>
+          </li>
+        ))}
+      </FactList>
     </div>
   )
 }
+
+type FactListProps = { title: string; label: string; none: string; children: readonly ReactNode[] }
+
+const FactList = ({ title, label, none, children }: FactListProps) => (
+  <section aria-label={label}>
+    <h3>{title}</h3>
+    {children.length === 0 ? <p className="console-quiet">{none}</p> : <ul>{children}</ul>}
+  </section>
+)

@@ -5,9 +5,8 @@ import { inWords, sentenceOf } from '#lib/console/client/credential-form.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { secondsOf } from '#runner/contract/fuel.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { ActionButton } from '../action-button.tsx'
+import { ConsoleForm } from '../console-form.tsx'
 import { Facts, useDone } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
 type LimitName = keyof ProfileLimits
@@ -70,7 +69,16 @@ export function LimitsForm({ page: { profile, default_limits } }: { page: Consol
     )
   })
   return (
-    <form className="limits-form" aria-label="Limits" onSubmit={(event) => void submit(event)} noValidate>
+    <ConsoleForm
+      className="limits-form"
+      label="Limits"
+      onSubmit={submit}
+      submit={['Save limits', 'Saving …']}
+      variant="plain"
+      isBusy={change.isPending}
+      error={change.error}
+      failure="The limits were not saved."
+    >
       <div className="console-fields limits-fields">
         {fields.map(({ name, text, unit }) => (
           <TextField
@@ -85,13 +93,7 @@ export function LimitsForm({ page: { profile, default_limits } }: { page: Consol
           />
         ))}
       </div>
-      <Failure error={change.error}>The limits were not saved.</Failure>
-      <div>
-        <ActionButton type="submit" isOff={change.isPending}>
-          {change.isPending ? 'Saving …' : 'Save limits'}
-        </ActionButton>
-      </div>
-    </form>
+    </ConsoleForm>
   )
 }
 
@@ -113,5 +115,5 @@ export function LimitFacts({ page: { profile, default_limits } }: { page: Consol
   const facts = fields.map(({ name, text, unit }) => {
     return [text, amountOf(profile.limits[name] ?? default_limits[name], unit)]
   })
-  return <Facts className="console-facts" facts={Object.fromEntries(facts)} />
+  return <Facts facts={Object.fromEntries(facts)} />
 }

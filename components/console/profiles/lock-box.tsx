@@ -1,5 +1,5 @@
-import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
-import { useLockProfile } from '#lib/console/client/use-profiles.ts'
+import { ConsoleProfile, type ProfileLock } from '#lib/agents/model/console-profile.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
@@ -21,7 +21,7 @@ interface LockBoxProps {
  */
 export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
   const { id, keys, version } = profile
-  const lock = useLockProfile(id)
+  const lock = useConsoleChange(ConsoleProfile, (_: ProfileLock) => `/profiles/${id}/lock`)
   const missing = missingOf(profile)
   const unsaved = useUnsavedForms()
   const canLock = missing.length === 0 && unsaved.length === 0

@@ -1,14 +1,14 @@
 import { useRouter } from 'next/navigation'
-import { useEffect, useId } from 'react'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { NewConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import { ConsoleProfile, NewConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import { ProfileTemplates } from '#lib/agents/model/profile-template.ts'
 import { hostsOf, inWords, sentenceOf } from '#lib/console/client/credential-form.ts'
-import { useCreateProfile, useProfileTemplates } from '#lib/console/client/use-profiles.ts'
+import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ConsoleForm, SelectField } from '../console-form.tsx'
 import { ConsoleBox } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
 
 /** The fields as text, by the names of the fields that they fill in. `limits`: the seconds of an execution. */
@@ -24,9 +24,8 @@ const wantedOf = ({ template, description, hosts, limits }: typeof empty): NewCo
 /** Creates an unlocked profile by hand or from a template, and opens its page, which has the rest of its settings. */
 export function NewProfile({ onCancel }: { onCancel: () => void }) {
   const router = useRouter()
-  const query = useProfileTemplates()
-  const create = useCreateProfile()
-  const templateField = useId()
+  const query = useConsoleQuery(ProfileTemplates, '/profile-templates')
+  const create = useConsoleChange(ConsoleProfile, (_: NewConsoleProfile) => '/profiles')
   const form = useForm<typeof empty>({
     defaultValues: empty,
     resolver: (values) => {
@@ -50,27 +49,26 @@ export function NewProfile({ onCancel }: { onCancel: () => void }) {
   }
   const asked = template && [...template.keys.map((key) => key.name), ...template.hosts]
   const submit = form.handleSubmit((values) => {
-    if (create.isPending) return
     create.mutate(wantedOf(values), { onSuccess: ({ id }) => leaveBy(router, `/console/profiles/${id}`) })
   })
   return (
     <ConsoleBox title="New profile" note="starts unlocked">
-      <form className="console-form" aria-label="New profile" noValidate onSubmit={(event) => void submit(event)}>
+      <ConsoleForm
+        label="New profile"
+        onSubmit={submit}
+        submit={['Create profile', 'Creating …']}
+        isBusy={create.isPending}
+        error={create.error}
+        failure="No profile was created."
+        onCancel={onCancel}
+      >
         <QueryState query={query} name="The templates">
           {({ templates }) => (
-            <div className="field">
-              <label className="field-label" htmlFor={templateField}>
-                Template
-              </label>
-              <select id={templateField} className="field-input" {...form.register('template')}>
-                <option value="">None: by hand</option>
-                {templates.map((one) => (
-                  <option key={one.name} value={one.name}>
-                    {one.title}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <SelectField
+              label="Template"
+              options={[['', 'None: by hand'], ...templates.map((one) => [one.name, one.title] as const)]}
+              {...form.register('template')}
+            />
           )}
         </QueryState>
         <TextField
@@ -106,14 +104,7 @@ export function NewProfile({ onCancel }: { onCancel: () => void }) {
           {asked && asked.length > 0 && `It begins with ${asked.join(', ')}. `}
           Its page opens next: set its keys and other limits there, lock it, and give its id to the agent.
         </p>
-        <Failure error={create.error}>No profile was created.</Failure>
-        <div className="action-row">
-          <Button type="submit" variant="accent" aria-disabled={create.isPending}>
-            {create.isPending ? 'Creating …' : 'Create profile'}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
-      </form>
+      </ConsoleForm>
     </ConsoleBox>
   )
 }

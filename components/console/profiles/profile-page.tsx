@@ -1,14 +1,15 @@
 'use client'
 
 import { useState } from 'react'
-import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
-import { useProfile, useRevokeProfile } from '#lib/console/client/use-profiles.ts'
+import { ConsoleProfile, type ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
+import { useProfile } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Clamped } from '../clamped.tsx'
-import { ConsoleBox, ConsolePage, type DoneNote, Facts, useDone } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, Facts, Saying, useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -30,13 +31,12 @@ import { WhatItMay } from './what-it-may.tsx'
 /** A profile: the keys and hosts that its agent requested, the values of the keys, and decisions about the profile. */
 export function ProfilePage({ id }: { id: string }) {
   const query = useProfile(id)
-  const revoke = useRevokeProfile(id)
+  const revoke = useConsoleChange(ConsoleProfile, `/profiles/${id}/revoke`)
   const [isAsking, setIsAsking] = useState(false)
-  const [done, setDone] = useState<DoneNote>('')
   const state = query.data?.profile.state
-  const onRevoked = () => {
+  const onRevoked = (say: (sentence: string) => void) => {
     setIsAsking(false)
-    setDone('The profile is revoked. What ran for it has ended.')
+    say('The profile is revoked. What ran for it has ended.')
   }
   return (
     <ConsolePage
@@ -59,23 +59,25 @@ export function ProfilePage({ id }: { id: string }) {
           </>
         )
       }
-      done={done}
-      onDone={setDone}
     >
       <QueryState query={query} name="The profile" wayOut={{ href: '/console/profiles', text: 'All profiles' }}>
         {(page) => (
           <>
             {isAsking && (
-              <RevokeQuestion
-                question="Revoke this profile?"
-                what="profile"
-                request={revoke}
-                onKeep={() => setIsAsking(false)}
-                onRevoke={() => revoke.mutate(undefined, { onSuccess: onRevoked })}
-              >
-                Its id stops working. {runningText(page.activity)} You cannot undo this. Credentials stay for others
-                that use them.
-              </RevokeQuestion>
+              <Saying>
+                {(say) => (
+                  <RevokeQuestion
+                    question="Revoke this profile?"
+                    what="profile"
+                    request={revoke}
+                    onKeep={() => setIsAsking(false)}
+                    onRevoke={() => revoke.mutate(undefined, { onSuccess: () => onRevoked(say) })}
+                  >
+                    Its id stops working. {runningText(page.activity)} You cannot undo this. Credentials stay for others
+                    that use them.
+                  </RevokeQuestion>
+                )}
+              </Saying>
             )}
             <UnsavedForms>
               <Loaded page={page} />

@@ -1,36 +1,31 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useSearchParams } from 'next/navigation'
-import { useRef, useState } from 'react'
-import { ConsoleProfile, type ProfileRow } from '#lib/agents/model/console-profile.ts'
-import { readSetupCode, useProfiles } from '#lib/console/client/use-profiles.ts'
+import * as z from 'zod'
+import { ConsoleProfile, ConsoleProfiles, type ProfileRow, SetupCode } from '#lib/agents/model/console-profile.ts'
+import { callConsole } from '#lib/console/client/call-console.ts'
+import { readAgainMs } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { ActionButton } from '../action-button.tsx'
-import { ChosenRows, type Deed, useChosenRows } from '../chosen-rows.tsx'
 import { Clamped } from '../clamped.tsx'
-import { ConsoleBox, ConsolePage, type DoneNote, EmptyList } from '../console-page.tsx'
-import { type Column, ConsoleTable } from '../console-table.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+import type { Column } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
 import { Failure } from '../failure.tsx'
+import { focusOn } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
-import { Pager } from '../pager.tsx'
-import { QueryState } from '../query-state.tsx'
+import { ResourcePage } from '../resources/resource-page.tsx'
+import type { Bulk } from '../resources/resource-table.tsx'
 import { Status } from '../status.tsx'
 import { NewProfile } from './new-profile.tsx'
 import { missingOf } from './profile-facts.ts'
 import { ProfileState } from './profile-state.tsx'
 import { RevokeAllUnlocked } from './revoke-unlocked.tsx'
 
-/** The pressed button is gone, so the focus moves to the code. */
-const focusOn = (shown: HTMLElement | null) => shown?.focus()
-
 /** The code with which agents on other machines create profiles. It is fetched on the click. */
 export function SetupCodeBox() {
-  const shown = useMutation({ mutationFn: readSetupCode })
+  const shown = useMutation({ mutationFn: () => callConsole(SetupCode, '/setup-code', { method: 'POST' }) })
   return (
     <ConsoleBox title="Agents on other machines" note="need the setup code">
       <div className="console-text">
@@ -59,95 +54,6 @@ export function SetupCodeBox() {
       </div>
     </ConsoleBox>
   )
-}
-
-const latest = { href: '/console/profiles', text: 'Latest' }
-
-/** All profiles, page by page, the newest first. */
-export function ProfilesPage() {
-  const query = useSearchParams()
-  const page = useProfiles(query)
-  const [done, setDone] = useState<DoneNote>('')
-  const [isAdding, setIsAdding] = useState(false)
-  const adder = useRef<HTMLButtonElement>(null)
-  const rows = useChosenRows<ProfileRow>()
-  const box: Column<ProfileRow> = {
-    header: 'Choose',
-    isSpoken: true,
-    cell: (row) => rows.box(row, row.id),
-  }
-  return (
-    <ConsolePage
-      title="Profiles"
-      note="What each agent’s scripts may use and reach. Agents ask; you fill in and lock."
-      end={
-        <Button ref={adder} size="sm" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
-          <Icon name="plus" small />
-          New profile
-        </Button>
-      }
-      done={done}
-      onDone={setDone}
-    >
-      {isAdding && (
-        <NewProfile
-          onCancel={() => {
-            setIsAdding(false)
-            adder.current?.focus()
-          }}
-        />
-      )}
-      <QueryState query={page} name="Profiles" wayOut={latest}>
-        {({ profiles, next, unlocked_days: days }) => (
-          <>
-            {profiles.length === 0 && query.has('after') ? (
-              <EmptyList label="No profiles">There are no older profiles.</EmptyList>
-            ) : profiles.length === 0 ? (
-              <EmptyList label="No profiles">
-                <b>No agent has asked for a profile yet.</b> Give an agent the address of this app and let it read{' '}
-                <span className="mono">/skill.md</span>: it then asks for the keys and hosts that it needs, and its
-                profile appears here.
-              </EmptyList>
-            ) : (
-              <>
-                <ChosenRows
-                  what="profile"
-                  rows={rows}
-                  shown={profiles}
-                  deeds={[revokeSeveral]}
-                  unfit="Profiles that are revoked or expired have ended already."
-                  invalidates={['/profiles', '/credentials', '/executions']}
-                />
-                <section className="console-box" aria-label="Profiles">
-                  <ConsoleTable
-                    className="profile-table"
-                    columns={[box, ...columns]}
-                    rows={profiles}
-                    idOf={({ id }) => id}
-                  />
-                </section>
-              </>
-            )}
-            <p className="console-note">
-              A profile that nobody locks ends after a day, and is deleted {counted(days, 'day')} after it was created.
-            </p>
-            {query.size === 0 && <RevokeAllUnlocked profiles={profiles} />}
-            <Pager query={query} next={next} />
-          </>
-        )}
-      </QueryState>
-      <SetupCodeBox />
-    </ConsolePage>
-  )
-}
-
-const revokeSeveral: Deed<ProfileRow> = {
-  label: (count) => `Revoke ${count}`,
-  verb: { do: 'Revoke', doing: 'Revoking', done: 'revoked' },
-  fits: ({ state }) => state === 'unlocked' || state === 'locked',
-  call: ({ id }) => ({ path: `/profiles/${id}/revoke`, answer: ConsoleProfile }),
-  effect: 'Their ids stop working at once, and what runs for them ends. You cannot undo this.',
-  isFinal: true,
 }
 
 const columns: readonly Column<ProfileRow>[] = [
@@ -192,3 +98,58 @@ function Waiting({ profile }: { profile: ProfileRow }) {
     missing > 0 ? `${counted(missing, 'key')} without a value` : `${counted(proposals, 'proposal')} to decide`
   return <Status icon="warn" tone="warn" text={text} className="profile-waiting" />
 }
+
+const bulk: Bulk<ProfileRow> = {
+  what: 'profile',
+  nameOf: ({ id }) => id,
+  deeds: [
+    {
+      label: (count) => `Revoke ${count}`,
+      verb: { do: 'Revoke', doing: 'Revoking', done: 'revoked' },
+      fits: ({ state }) => state === 'unlocked' || state === 'locked',
+      call: ({ id }) => ({ path: `/profiles/${id}/revoke`, answer: ConsoleProfile }),
+      effect: 'Their ids stop working at once, and what runs for them ends. You cannot undo this.',
+      isFinal: true,
+    },
+  ],
+  unfit: 'Profiles that are revoked or expired have ended already.',
+}
+
+/** All profiles, page by page, the newest first. */
+export const ProfilesPage = () => (
+  <ResourcePage
+    title="Profiles"
+    note="What each agent’s scripts may use and reach. Agents ask; you fill in and lock."
+    path="/profiles"
+    answer={ConsoleProfiles}
+    query={{ after: z.string() }}
+    pollMs={() => readAgainMs}
+    adds={{ text: 'New profile', form: (close) => <NewProfile onCancel={close} /> }}
+    className="profile-table"
+    columns={columns}
+    rowsOf={({ profiles }) => profiles}
+    idOf={({ id }) => id}
+    nextOf={({ next }) => next}
+    bulk={() => bulk}
+    below={({ profiles, unlocked_days: days }, isFirst) => (
+      <>
+        <p className="console-note">
+          A profile that nobody locks ends after a day, and is deleted {counted(days, 'day')} after it was created.
+        </p>
+        {isFirst && <RevokeAllUnlocked profiles={profiles} />}
+      </>
+    )}
+    empty={({ isOlder }) =>
+      isOlder ? (
+        'There are no older profiles.'
+      ) : (
+        <>
+          <b>No agent has asked for a profile yet.</b> Give an agent the address of this app and let it read{' '}
+          <span className="mono">/skill.md</span>: it then asks for the keys and hosts that it needs, and its profile
+          appears here.
+        </>
+      )
+    }
+    foot={<SetupCodeBox />}
+  />
+)

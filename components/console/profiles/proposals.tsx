@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import { ConsoleProfile, ConsoleProfilePage, ConsoleProposalPage } from '#lib/agents/model/console-profile.ts'
 import type { ProposalView } from '#lib/agents/model/profile-schema.ts'
 import { whenOf } from '#lib/console/client/console-time.ts'
-import { useDecideProposal, useOlderProposals } from '#lib/console/client/use-profiles.ts'
+import { showChange, useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -17,12 +17,25 @@ import { placeWords } from './key-places.tsx'
 import { waitingOf } from './profile-facts.ts'
 import { QuotedWords } from './quoted-words.tsx'
 
+type Decision = { readonly proposalId: string; readonly verdict: Verdict }
+
+const shownDecision = showChange('/profiles', ConsoleProfilePage, (page, { proposalId, verdict }: Decision) => ({
+  ...page,
+  profile: {
+    ...page.profile,
+    proposals: page.profile.proposals.map((one) => (one.proposal_id === proposalId ? { ...one, state: verdict } : one)),
+  },
+}))
+
 /** The changes that the agent of a locked profile proposes. Applying one creates a new version of the profile. */
 export function Proposals({ profile }: { profile: ConsoleProfile }) {
   const say = useDone()
   const { id, proposals, proposals_total, older_proposals: older } = profile
   // Not in `Decide`, because a decision that is shown at once removes the buttons, also if the server then refuses it.
-  const decide = useDecideProposal()
+  const decide = useConsoleChange(ConsoleProfile, ({ proposalId }: Decision) => `/proposals/${proposalId}`, {
+    body: ({ verdict }) => ({ verdict }),
+    shows: shownDecision,
+  })
   const answer = (proposal: ProposalView, verdict: Verdict) => {
     const said = `${whatOf(proposal)}: ${outcomes[verdict].toLowerCase()}.`
     decide.mutate({ proposalId: proposal.proposal_id, verdict }, { onSuccess: () => say(said) })
@@ -82,7 +95,9 @@ function OlderProposals({ profileId, after }: { profileId: string; after: string
 }
 
 function OlderPage({ profileId, after }: { profileId: string; after: string }) {
-  const query = useOlderProposals(profileId, after)
+  // A new decision shifts where they begin: until the new page arrives, the previous one stays. They change no more.
+  const path = `/profiles/${profileId}/proposals?${new URLSearchParams({ after })}`
+  const query = useConsoleQuery(ConsoleProposalPage, path, { keepsPrevious: true })
   const list = useRef<HTMLUListElement>(null)
   const isLoaded = query.data !== undefined
   // The pressed button is gone, so the focus moves to the new list.

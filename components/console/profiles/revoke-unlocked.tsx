@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ProfileRow } from '#lib/agents/model/console-profile.ts'
-import { useRevokeUnlocked } from '#lib/console/client/use-profiles.ts'
+import { type ProfileRow, RevokedProfiles, type RevokeUnlocked } from '#lib/agents/model/console-profile.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDone } from '../console-page.tsx'
@@ -8,7 +8,7 @@ import { RevokeQuestion } from '../revoke-question.tsx'
 
 /** Revokes all unlocked profiles at once. `profiles`: those that the page shows, the newest first. */
 export function RevokeAllUnlocked({ profiles }: { profiles: readonly ProfileRow[] }) {
-  const revoke = useRevokeUnlocked()
+  const revoke = useConsoleChange(RevokedProfiles, (_: RevokeUnlocked) => '/profiles/revoke-unlocked')
   const say = useDone()
   const [created_until, setUntil] = useState<string>()
   const newest = profiles.find(({ state }) => state === 'unlocked')

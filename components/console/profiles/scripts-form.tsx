@@ -3,9 +3,8 @@ import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { type ProfileScripts, PythonRuntime } from '#lib/agents/model/profile-schema.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { languageNames, ScriptLanguage } from '#runner/contract/script-language.ts'
-import { ActionButton } from '../action-button.tsx'
+import { ConsoleForm, SelectField } from '../console-form.tsx'
 import { Facts, useDone } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { unsavedFields } from '../unsaved-fields.ts'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
@@ -34,11 +33,10 @@ export function ScriptsForm({ profile: { id, scripts } }: { profile: ConsoleProf
   const isChanged = Object.keys(changed).length > 0
   useReportUnsaved('Scripts', isChanged)
   return (
-    <form
+    <ConsoleForm
       className="expiry-form"
-      aria-label="Scripts"
-      onSubmit={(event) => {
-        event.preventDefault()
+      label="Scripts"
+      onSubmit={() => {
         if (!isChanged) return say('The choice is unchanged.')
         change.mutate(
           { scripts: changed },
@@ -50,57 +48,37 @@ export function ScriptsForm({ profile: { id, scripts } }: { profile: ConsoleProf
           },
         )
       }}
+      submit={['Save', 'Saving …']}
+      variant="plain"
+      isBusy={change.isPending}
+      error={change.error}
+      failure="The choice was not saved."
     >
-      <label className="field">
-        <span className="field-label">Scripts that are valid in both languages</span>
-        <select
-          className="field-input"
-          value={shown.language}
-          onChange={(event) => setChosen({ ...chosen, language: ScriptLanguage.parse(event.target.value) })}
-        >
-          {ScriptLanguage.options.map((one) => (
-            <option key={one} value={one}>
-              run as {languageNames[one]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="field-label">Where scripts in Python run</span>
-        <select
-          className="field-input"
-          value={shown.python_runtime}
-          onChange={(event) => setChosen({ ...chosen, python_runtime: PythonRuntime.parse(event.target.value) })}
-        >
-          {PythonRuntime.options.map((one) => (
-            <option key={one} value={one}>
-              {runtimeTexts[one]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="field-label">Text in results that only looks like a credential</span>
-        <select
-          className="field-input"
-          value={shown.shows_lookalikes ? 'shown' : 'masked'}
-          onChange={(event) => setChosen({ ...chosen, shows_lookalikes: event.target.value === 'shown' })}
-        >
-          <option value="masked">{lookalikes.masked}</option>
-          <option value="shown">{lookalikes.shown}</option>
-        </select>
-      </label>
+      <SelectField
+        label="Scripts that are valid in both languages"
+        value={shown.language}
+        onChange={({ target }) => setChosen({ ...chosen, language: ScriptLanguage.parse(target.value) })}
+        options={ScriptLanguage.options.map((one) => [one, `run as ${languageNames[one]}`])}
+      />
+      <SelectField
+        label="Where scripts in Python run"
+        value={shown.python_runtime}
+        onChange={({ target }) => setChosen({ ...chosen, python_runtime: PythonRuntime.parse(target.value) })}
+        options={PythonRuntime.options.map((one) => [one, runtimeTexts[one]])}
+      />
+      <SelectField
+        label="Text in results that only looks like a credential"
+        value={shown.shows_lookalikes ? 'shown' : 'masked'}
+        onChange={({ target }) => setChosen({ ...chosen, shows_lookalikes: target.value === 'shown' })}
+        options={Object.entries(lookalikes)}
+      />
       {shown.shows_lookalikes && (
         <p className="quiet">
           If a host answers with a key that is not stored here, such as a new token of its own, the agent gets it. The
           values of the credentials that are stored here stay masked.
         </p>
       )}
-      <ActionButton type="submit" isOff={change.isPending}>
-        {change.isPending ? 'Saving …' : 'Save'}
-      </ActionButton>
-      <Failure error={change.error}>The choice was not saved.</Failure>
-    </form>
+    </ConsoleForm>
   )
 }
 
@@ -111,5 +89,5 @@ export function ScriptFacts({ profile: { scripts } }: { profile: ConsoleProfile 
     'Scripts in Python': runtimeTexts[scripts.python_runtime],
     'Text in results that only looks like a credential': lookalikes[scripts.shows_lookalikes ? 'shown' : 'masked'],
   }
-  return <Facts className="console-facts" facts={facts} />
+  return <Facts facts={facts} />
 }

@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import type { PolicyRow } from '#lib/console/model/console-skill.ts'
-import { ConsolePage, type DoneNote } from '../console-page.tsx'
+import { ConsolePage } from '../console-page.tsx'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { CapabilityRow } from './capability-row.tsx'
 
@@ -21,19 +22,22 @@ const row: PolicyRow = {
 }
 
 /** A page with one permission. Its row shows a decision as soon as the server has confirmed it. */
-function Page({ isApproved }: { isApproved: boolean }) {
-  const [done, setDone] = useState<DoneNote>('')
-  const [approved, setApproved] = useState(isApproved)
+function openPage(isApproved: boolean, answer: () => Response | Promise<Response>) {
+  let approved = isApproved
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => {
+    if (method === 'GET') return Response.json({ approved })
+    const answered = await answer()
+    approved = !approved
+    return answered
+  })
+  openInConsole(<Page />)
+}
+
+function Page() {
+  const { data } = useConsoleQuery(z.object({ approved: z.boolean() }), '/row')
   return (
-    <ConsolePage
-      title="send-message"
-      done={done}
-      onDone={(sentence) => {
-        setDone(sentence)
-        setApproved(!approved)
-      }}
-    >
-      <CapabilityRow skill={{ name: 'send-message', digest: 'd'.repeat(64) }} row={{ ...row, approved }} />
+    <ConsolePage title="send-message">
+      {data && <CapabilityRow skill={{ name: 'send-message', digest: 'd'.repeat(64) }} row={{ ...row, ...data }} />}
       <button type="button">Elsewhere</button>
     </ConsolePage>
   )
@@ -43,19 +47,17 @@ test.each([
   ['an approval', false, ['Approve: Send messages'], 'Send messages: approved.'],
   ['a revocation', true, ['Revoke: Send messages', 'Revoke approval'], 'Send messages: revoked.'],
 ])('after %s, which removes its button, the page gets the focus', async (_, isApproved, buttons, sentence) => {
-  vi.stubGlobal('fetch', async () => Response.json({ is_approved: !isApproved }))
-  openInConsole(<Page isApproved={isApproved} />)
-  for (const name of buttons) await userEvent.click(screen.getByRole('button', { name }))
+  openPage(isApproved, () => Response.json({ is_approved: !isApproved }))
+  for (const name of buttons) await userEvent.click(await screen.findByRole('button', { name }))
   expect(await screen.findByText(sentence)).toBe(screen.getByRole('status'))
-  for (const name of buttons) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of buttons) await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
 test('a decision leaves the focus on a control to which the operator has gone on', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
-  vi.stubGlobal('fetch', () => promise)
-  openInConsole(<Page isApproved={false} />)
-  await userEvent.click(screen.getByRole('button', { name: 'Approve: Send messages' }))
+  openPage(false, () => promise)
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve: Send messages' }))
   const next = screen.getByRole('button', { name: 'Elsewhere' })
   next.focus()
   resolve(Response.json({ is_approved: true }))

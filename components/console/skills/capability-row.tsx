@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDecidePermission } from '#lib/console/client/use-skills.ts'
-import type { ConsoleSkillPage, PolicyRow } from '#lib/console/model/console-skill.ts'
+import * as z from 'zod'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
+import type { ConsoleSkillPage, PermissionDecision, PolicyRow } from '#lib/console/model/console-skill.ts'
 import { permissions } from '#runner/contract/operations/host-operations.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -23,7 +24,10 @@ export function CapabilityRow({ skill, row }: CapabilityRowProps) {
   const withItem = (text: string) => text.replaceAll('{item}', () => item)
   const verb = withItem(words.verb)
   const [isAsking, setIsAsking] = useState(false)
-  const decide = useDecidePermission(skill.name)
+  const decide = useConsoleChange(
+    z.object({ is_approved: z.boolean() }),
+    (_: PermissionDecision) => `/skills/${skill.name}/approval`,
+  )
   const revoker = useRef<HTMLButtonElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
   const actions = useRef<HTMLDivElement>(null)

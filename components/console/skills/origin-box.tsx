@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
-import { useListAgain, useRemoval, useRollback, useVerification } from '#lib/console/client/use-origin.ts'
-import type { SkillOrigin } from '#lib/console/model/console-install.ts'
+import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { Removed, RolledBack, type SkillOrigin, Verification } from '#lib/console/model/console-install.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConsoleBox, Facts, useDone } from '../console-page.tsx'
@@ -40,7 +40,7 @@ export function OriginBox({ name, origin }: { name: string; origin: Origin }) {
 }
 
 function Verified({ name }: { name: string }) {
-  const { data, error } = useVerification(name)
+  const { data, error } = useConsoleQuery(Verification, `/skills/${name}/verification`)
   if (error) return <Status icon="warn" tone="warn" text={`Not compared. ${error.message}`} />
   if (data === undefined) return <Status icon="clock" tone="quiet" text="Comparing …" />
   if (data.problem !== null) return <Status icon="warn" tone="warn" text={`Not compared. ${data.problem}`} />
@@ -66,9 +66,14 @@ function Actions({ name, origin }: { name: string; origin: Origin }) {
   const actions = useRef<HTMLDivElement>(null)
   const say = useDone()
   const router = useRouter()
-  const rollback = useRollback(name)
-  const removal = useRemoval(name)
-  const listAgain = useListAgain()
+  const rollback = useConsoleChange(RolledBack, (_: { digest: string }) => `/skills/${name}/rollback`)
+  const removal = useConsoleChange(
+    Removed,
+    (_: { digest: string; removed: readonly string[] }) => `/skills/${name}/removal`,
+    {
+      leaves: true,
+    },
+  )
   const keep = () => {
     setAsking(undefined)
     requestAnimationFrame(() => actions.current?.querySelector('a')?.focus())
@@ -132,7 +137,6 @@ function Actions({ name, origin }: { name: string; origin: Origin }) {
               { digest, removed: removes },
               {
                 onSuccess({ removed, lock_problem }) {
-                  listAgain()
                   if (lock_problem === null) return router.push('/console/skills')
                   say(`Removed: ${removed.join(', ')}.`)
                   setLockProblem(lock_problem)

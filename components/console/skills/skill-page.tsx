@@ -1,16 +1,18 @@
 'use client'
 
 import { useState } from 'react'
-import { useOrigin } from '#lib/console/client/use-origin.ts'
-import { useSkill, useSwitchSkill } from '#lib/console/client/use-skills.ts'
-import { type ConsoleSkillPage, firstSource } from '#lib/console/model/console-skill.ts'
+import * as z from 'zod'
+import { showChange, useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { useSkill } from '#lib/console/client/use-skill.ts'
+import { SkillOrigin } from '#lib/console/model/console-install.ts'
+import { ConsoleSkillPage, firstSource } from '#lib/console/model/console-skill.ts'
 import type { Source } from '#runner/contract/principal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Actor } from '../actor.tsx'
-import { ConsoleBox, ConsolePage, type DoneNote, Facts } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, type DoneNote, Facts, Saying } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
@@ -28,16 +30,18 @@ import { EnabledMark, tierTexts } from './verdict.tsx'
 /** A skill: its permissions, the reasons for denied ones, and the findings of the gates. */
 export function SkillPage({ name }: { name: string }) {
   const [source, setSource] = useState<Source>(firstSource)
-  const [done, setDone] = useState<DoneNote>('')
   const query = useSkill(name, source)
-  const change = useSwitchSkill(name)
+  const change = useConsoleChange(z.object({ is_enabled: z.boolean() }), `/skills/${name}/switch`, {
+    body: (isEnabled: boolean) => ({ is_enabled: isEnabled }),
+    shows: showChange(`/skills/${name}`, ConsoleSkillPage, (page, is_enabled: boolean) => ({ ...page, is_enabled })),
+  })
   const [isAsking, setIsAsking] = useState(false)
   const page = query.data
-  const switchTo = (isEnabled: boolean) =>
+  const switchTo = (isEnabled: boolean, say: (note: DoneNote) => void) =>
     change.mutate(isEnabled, {
       onSuccess({ is_enabled }) {
         setIsAsking(false)
-        setDone({
+        say({
           sentence: `${name} is ${is_enabled ? 'enabled' : 'disabled'} now.`,
           undo: () => change.mutateAsync(!is_enabled),
         })
@@ -55,30 +59,36 @@ export function SkillPage({ name }: { name: string }) {
         page && (
           <>
             <EnabledMark isEnabled={page.is_enabled} />
-            <ActionButton
-              size="sm"
-              isOff={change.isPending || (!page.is_enabled && page.refusal !== null)}
-              onClick={() => (page.is_enabled ? setIsAsking(!isAsking) : switchTo(true))}
-            >
-              {page.is_enabled ? 'Disable skill' : 'Enable skill'}
-            </ActionButton>
+            <Saying>
+              {(say) => (
+                <ActionButton
+                  size="sm"
+                  isOff={change.isPending || (!page.is_enabled && page.refusal !== null)}
+                  onClick={() => (page.is_enabled ? setIsAsking(!isAsking) : switchTo(true, say))}
+                >
+                  {page.is_enabled ? 'Disable skill' : 'Enable skill'}
+                </ActionButton>
+              )}
+            </Saying>
           </>
         )
       }
-      done={done}
-      onDone={setDone}
     >
       {isAsking ? (
-        <RevokeQuestion
-          question={`Disable ${name}?`}
-          what="skill"
-          verb={{ do: 'Disable', doing: 'Disabling', done: 'disabled' }}
-          request={change}
-          onKeep={() => setIsAsking(false)}
-          onRevoke={() => switchTo(false)}
-        >
-          No search and no agent can call it until you enable it again.
-        </RevokeQuestion>
+        <Saying>
+          {(say) => (
+            <RevokeQuestion
+              question={`Disable ${name}?`}
+              what="skill"
+              verb={{ do: 'Disable', doing: 'Disabling', done: 'disabled' }}
+              request={change}
+              onKeep={() => setIsAsking(false)}
+              onRevoke={() => switchTo(false, say)}
+            >
+              No search and no agent can call it until you enable it again.
+            </RevokeQuestion>
+          )}
+        </Saying>
       ) : (
         <Failure error={change.error}>{name} was not switched.</Failure>
       )}
@@ -98,7 +108,7 @@ interface LoadedProps {
 function Loaded({ page, source, onSource }: LoadedProps) {
   const asked = page.permissions.filter(({ requested }) => requested)
   const approved = asked.filter((row) => row.approved).length
-  const origin = useOrigin(page.name)
+  const origin = useConsoleQuery(SkillOrigin, `/skills/${page.name}/origin`)
   return (
     <div className="profile-columns">
       <div className="console-stack">

@@ -1,15 +1,14 @@
 'use client'
 
-import { useSkills } from '#lib/console/client/use-skills.ts'
-import type { ConsoleSkill, ConsoleSkills } from '#lib/console/model/console-skill.ts'
+import { type ConsoleSkill, ConsoleSkills } from '#lib/console/model/console-skill.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { ConsoleBox, ConsolePage, EmptyList } from '../console-page.tsx'
-import { type Column, ConsoleTable } from '../console-table.tsx'
-import { QueryState } from '../query-state.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+import type { Column } from '../console-table.tsx'
+import { ResourcePage } from '../resources/resource-page.tsx'
 import { Status } from '../status.tsx'
 import { EnabledMark, tierTexts, VerdictMark } from './verdict.tsx'
 
@@ -44,43 +43,6 @@ export const Providers = ({ providers }: Pick<ConsoleSkills, 'providers'>) => (
     </ul>
   </ConsoleBox>
 )
-
-/** Every installed skill, with the verdict of the gates. */
-export function SkillsPage() {
-  const query = useSkills()
-  return (
-    <ConsolePage
-      title="Skills"
-      end={
-        <ButtonLink size="sm" href="/console/skill-sources">
-          <Icon name="search" small />
-          Find skills
-        </ButtonLink>
-      }
-      note="The gates check each release before it may run. What runs is held by the sandbox."
-    >
-      <QueryState query={query} name="Skills">
-        {(answer) => (
-          <>
-            <LeftOut problems={answer.left_out} areAll={answer.skills.length === 0} />
-            {answer.skills.length === 0 && answer.left_out.length === 0 && (
-              <EmptyList label="No skills">
-                <b>No skill is installed.</b> Find one, or add a folder to <span className="mono">skills/</span> and
-                name it in <span className="mono">skills/SKILL_MANIFEST.json</span>.
-              </EmptyList>
-            )}
-            {answer.skills.length > 0 && (
-              <section className="console-box" aria-label="Skills">
-                <ConsoleTable columns={columns} rows={answer.skills} idOf={({ name }) => name} />
-              </section>
-            )}
-            {answer.providers.length > 0 && <Providers providers={answer.providers} />}
-          </>
-        )}
-      </QueryState>
-    </ConsolePage>
-  )
-}
 
 const columns: readonly Column<ConsoleSkill>[] = [
   {
@@ -133,3 +95,35 @@ export function LeftOut({ problems, areAll }: LeftOutProps) {
     </ConsoleBox>
   )
 }
+
+const pollMs = 30_000
+
+/** Every installed skill, with the verdict of the gates. Releases and verdicts change while the page is open. */
+export const SkillsPage = () => (
+  <ResourcePage
+    title="Skills"
+    end={
+      <ButtonLink size="sm" href="/console/skill-sources">
+        <Icon name="search" small />
+        Find skills
+      </ButtonLink>
+    }
+    note="The gates check each release before it may run. What runs is held by the sandbox."
+    path="/skills"
+    answer={ConsoleSkills}
+    pollMs={() => pollMs}
+    columns={columns}
+    rowsOf={({ skills }) => skills}
+    idOf={({ name }) => name}
+    above={({ left_out, skills }) => <LeftOut problems={left_out} areAll={skills.length === 0} />}
+    below={({ providers }) => providers.length > 0 && <Providers providers={providers} />}
+    empty={({ answer }) =>
+      answer.left_out.length === 0 && (
+        <>
+          <b>No skill is installed.</b> Find one, or add a folder to <span className="mono">skills/</span> and name it
+          in <span className="mono">skills/SKILL_MANIFEST.json</span>.
+        </>
+      )
+    }
+  />
+)

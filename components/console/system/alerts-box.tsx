@@ -1,8 +1,10 @@
-import { useChooseAlerts, useTestAlert } from '#lib/console/client/use-alerts.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
+import { type AlertChoice, AlertsView, AlertTest } from '#lib/console/model/console-alerts.ts'
 import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
 import type { AlertMode } from '#lib/platform/model/alert-mode.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ActionButton } from '../action-button.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Segment } from '../segment.tsx'
@@ -12,8 +14,8 @@ const options = (['off', 'hourly', 'at-once'] as const).map((value) => ({ value,
 
 /** When operators hear about what waits for them, and a test whether they would. */
 export function AlertsBox({ alerts: { mode, chosen, of_environment, channel } }: Pick<ConsoleSystem, 'alerts'>) {
-  const change = useChooseAlerts()
-  const test = useTestAlert()
+  const change = useConsoleChange(AlertsView, (_: AlertChoice) => '/alerts')
+  const test = useConsoleChange(AlertTest, '/alerts/test')
   const say = useDone()
   const choose = (next: AlertMode | null) =>
     change.mutate(
@@ -40,16 +42,13 @@ export function AlertsBox({ alerts: { mode, chosen, of_environment, channel } }:
         <Failure error={change.error}>The alerts were not changed.</Failure>
         <Failure error={test.error}>No test alert was sent.</Failure>
         <div className="action-row">
-          <Button
+          <ActionButton
             size="sm"
-            aria-disabled={test.isPending}
-            onClick={() =>
-              test.isPending ||
-              test.mutate(undefined, { onSuccess: () => say('The test alert is noted under Messages.') })
-            }
+            isOff={test.isPending}
+            onClick={() => test.mutate(undefined, { onSuccess: () => say('The test alert is noted under Messages.') })}
           >
             Send a test alert
-          </Button>
+          </ActionButton>
           {!isOfEnvironment && (
             <Button size="sm" variant="quiet" onClick={() => choose(null)}>
               Use the environment’s

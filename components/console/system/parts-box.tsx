@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ConsoleSystem } from '#lib/console/model/console-system.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ConsoleBox } from '../console-page.tsx'
+import { ConsoleBox, Facts } from '../console-page.tsx'
 import { type Look, Status } from '../status.tsx'
 import { megabytes } from './megabytes.ts'
 
@@ -11,7 +11,7 @@ const off: Look = { icon: 'minus', tone: 'quiet', text: 'Off' }
 const starting: Look = { icon: 'clock', tone: 'quiet', text: 'Starting' }
 const lookOf = { ok: works, failing: fails, on: works, off, starting } as const
 
-type Part = { readonly name: string; readonly look: Look; readonly note: ReactNode }
+type Part = readonly [name: string, look: Look, note: ReactNode]
 
 const runtimeNames: Readonly<Record<string, string>> = {
   quickjs: 'JavaScript',
@@ -31,16 +31,16 @@ export function PartsBox({ system }: { system: ConsoleSystem }) {
           {problem}
         </Notice>
       ))}
-      <dl className="console-facts">
-        {partsOf(system).map(({ name, look, note }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
+      <Facts
+        facts={Object.fromEntries(
+          partsOf(system).map(([name, look, note]) => [
+            name,
+            <>
               <Status {...look} /> {note}
-            </dd>
-          </div>
-        ))}
-      </dl>
+            </>,
+          ]),
+        )}
+      />
     </ConsoleBox>
   )
 }
@@ -51,32 +51,25 @@ function partsOf({ health, database, disk, runtimes }: ConsoleSystem): Part[] {
   const { checks, containers, programs } = health
   const kind = database.is_built_in ? 'built in' : 'of DATABASE_URL'
   const free = disk.free_mb === null ? 'Free space unknown' : `${megabytes(disk.free_mb)} free`
+  const engine =
+    containers.status === 'on'
+      ? `network through ${containers.egress}`
+      : containers.status === 'off' && `${containers.reason}: ${containers.remedy}`
+  const program = programs.status === 'on' ? memoryWords[programs.memory] : programs.status === 'off' && programs.reason
+  const size = megabytes(database.bytes / 1_000_000)
   return [
-    {
-      name: 'Database',
-      look: lookOf[checks.database],
-      note: `PostgreSQL ${database.version}, ${kind}, ${megabytes(database.bytes / 1_000_000)}`,
-    },
-    { name: 'Disk', look: lookOf[checks.disk], note: `${free}; it needs ${megabytes(disk.needed_mb)}` },
-    { name: 'Gateway', look: lookOf[checks.gateway], note: 'the way of skills to the network' },
-    { name: 'Sandbox', look: lookOf[checks.runner], note: 'runs a trivial program' },
-    ...runtimes.map(({ name, unavailable }) => ({
-      name: runtimeNames[name] ?? name,
-      look: unavailable === null ? works : fails,
-      note: unavailable ?? 'can run',
-    })),
-    {
-      name: 'Container engine',
-      look: lookOf[containers.status],
-      note:
-        containers.status === 'on'
-          ? `network through ${containers.egress}`
-          : containers.status === 'off' && `${containers.reason}: ${containers.remedy}`,
-    },
-    {
-      name: 'Programs',
-      look: lookOf[programs.status],
-      note: programs.status === 'on' ? memoryWords[programs.memory] : programs.status === 'off' && programs.reason,
-    },
+    ['Database', lookOf[checks.database], `PostgreSQL ${database.version}, ${kind}, ${size}`],
+    ['Disk', lookOf[checks.disk], `${free}; it needs ${megabytes(disk.needed_mb)}`],
+    ['Gateway', lookOf[checks.gateway], 'the way of skills to the network'],
+    ['Sandbox', lookOf[checks.runner], 'runs a trivial program'],
+    ...runtimes.map(
+      ({ name, unavailable }): Part => [
+        runtimeNames[name] ?? name,
+        unavailable === null ? works : fails,
+        unavailable ?? 'can run',
+      ],
+    ),
+    ['Container engine', lookOf[containers.status], engine],
+    ['Programs', lookOf[programs.status], program],
   ]
 }

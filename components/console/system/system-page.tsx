@@ -1,10 +1,9 @@
 'use client'
 
-import { useState } from 'react'
-import { useSystem } from '#lib/console/client/use-system.ts'
-import type { ConsoleSystem, Setting } from '#lib/console/model/console-system.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { ConsoleSystem, type Setting } from '#lib/console/model/console-system.ts'
 import { TextLink } from '../../ui/text-link.tsx'
-import { ConsoleBox, ConsolePage, type DoneNote } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, Facts } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AlertsBox } from './alerts-box.tsx'
@@ -47,12 +46,17 @@ function SettingsBox({ settings, config }: Pick<ConsoleSystem, 'settings' | 'con
   )
 }
 
+const pollMs = 10_000
+/** While a check of the audit trail runs. */
+const checkingMs = 1_000
+
 /** How the app and its parts are, and with which settings it runs. */
 export function SystemPage() {
-  const query = useSystem()
-  const [done, setDone] = useState<DoneNote>('')
+  const query = useConsoleQuery(ConsoleSystem, '/system', {
+    pollMs: (read) => (read?.audit_check.state === 'running' ? checkingMs : pollMs),
+  })
   return (
-    <ConsolePage title="System" done={done} onDone={setDone}>
+    <ConsolePage title="System">
       <QueryState query={query} name="The state of the system">
         {(system) => <Loaded system={system} />}
       </QueryState>
@@ -76,14 +80,7 @@ function Loaded({ system }: { system: ConsoleSystem }) {
           <TablesBox tables={system.database.tables} />
           <BackupBox backup={system.backup} restore_test={system.restore_test} />
           <ConsoleBox title="License of data" note={<TextLink href="/credits">The page for travelers</TextLink>}>
-            <dl className="console-facts">
-              {system.licenses.map(({ about, text }) => (
-                <div key={about}>
-                  <dt>{about}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts facts={Object.fromEntries(system.licenses.map(({ about, text }) => [about, text]))} />
           </ConsoleBox>
         </div>
       </div>

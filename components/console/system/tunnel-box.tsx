@@ -1,14 +1,15 @@
-import { useCloseTunnel, useOpenTunnel, useTunnel } from '#lib/console/client/use-tunnel.ts'
+import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import {
   hindranceText,
+  type NewTunnel,
   type TunnelFailure,
   TunnelProgram,
   type TunnelState,
-  type TunnelView,
+  TunnelView,
 } from '#lib/platform/model/tunnel-view.ts'
-import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ConsoleBox, useDone } from '../console-page.tsx'
+import { ActionButton } from '../action-button.tsx'
+import { ConsoleBox, Facts, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
 
@@ -19,9 +20,15 @@ const notes: Readonly<Record<TunnelState['state'], string>> = {
   failed: 'Failed',
 }
 
+const pollMs = 10_000
+/** While the program waits for its address. */
+const startingMs = 1_000
+
 /** The public address of an app that has none of its own, while the operator wants it. */
 export function TunnelBox() {
-  const query = useTunnel()
+  const query = useConsoleQuery(TunnelView, '/tunnel', {
+    pollMs: (read) => (read?.now.state === 'starting' ? startingMs : pollMs),
+  })
   return (
     <ConsoleBox title="Tunnel" note={query.data && notes[query.data.now.state]}>
       <QueryState query={query} name="The tunnel">
@@ -32,8 +39,8 @@ export function TunnelBox() {
 }
 
 function Loaded({ tunnel: { now, found, hindrance } }: { tunnel: TunnelView }) {
-  const open = useOpenTunnel()
-  const close = useCloseTunnel()
+  const open = useConsoleChange(TunnelView, (_: NewTunnel) => '/tunnel')
+  const close = useConsoleChange(TunnelView, '/tunnel', { method: 'DELETE' })
   const say = useDone()
   const isOpen = now.state === 'on' || now.state === 'starting'
   const programs = TunnelProgram.options.filter((name) => found.includes(name))
@@ -56,28 +63,24 @@ function Loaded({ tunnel: { now, found, hindrance } }: { tunnel: TunnelView }) {
         <Failure error={close.error}>The tunnel was not closed.</Failure>
         <div className="action-row">
           {isOpen ? (
-            <Button
+            <ActionButton
               size="sm"
-              aria-disabled={close.isPending}
-              onClick={() =>
-                close.isPending || close.mutate(undefined, { onSuccess: () => say('The tunnel is closed.') })
-              }
+              isOff={close.isPending}
+              onClick={() => close.mutate(undefined, { onSuccess: () => say('The tunnel is closed.') })}
             >
               Close the tunnel
-            </Button>
+            </ActionButton>
           ) : (
             hindrance === null &&
             programs.map((program) => (
-              <Button
+              <ActionButton
                 key={program}
                 size="sm"
-                aria-disabled={open.isPending}
-                onClick={() =>
-                  open.isPending || open.mutate({ program }, { onSuccess: () => say('The tunnel opens.') })
-                }
+                isOff={open.isPending}
+                onClick={() => open.mutate({ program }, { onSuccess: () => say('The tunnel opens.') })}
               >
                 {now.state === 'failed' && now.program === program ? 'Open again' : 'Open'} with {program}
-              </Button>
+              </ActionButton>
             ))
           )}
         </div>
@@ -96,22 +99,19 @@ function Problem({ now }: { now: TunnelState }) {
   )
 }
 
-function Address({ now: { url, password, program } }: { now: Extract<TunnelState, { state: 'on' }> }) {
-  return (
-    <dl className="console-facts">
-      <dt>Address</dt>
-      <dd>
+const Address = ({ now: { url, password, program } }: { now: Extract<TunnelState, { state: 'on' }> }) => (
+  <Facts
+    facts={{
+      Address: (
         <a className="link" href={url} target="_blank" rel="noreferrer">
           {url}
         </a>
-      </dd>
-      <dt>Password</dt>
-      <dd className="console-mono">{password}</dd>
-      <dt>Program</dt>
-      <dd>{program}</dd>
-    </dl>
-  )
-}
+      ),
+      Password: <span className="console-mono">{password}</span>,
+      Program: program,
+    }}
+  />
+)
 
 const failures: Readonly<Record<TunnelFailure, (program: string) => string>> = {
   not_started: (program) => `${program} could not be started, so the tunnel is closed.`,

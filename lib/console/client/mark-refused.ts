@@ -17,3 +17,7 @@ export function markRefused<Values extends FieldValues>(
   for (const { name, message } of wrong) setError(name, { type: 'refused', message })
   if (wrong[0]) setFocus(wrong[0].name)
 }
+
+/** A refusal to show below a form: its own message may name fields of the API, which the form marks by its own names. */
+export const refusalOf = (error: Error | null, marked: object): Error | null =>
+  error && Object.keys(marked).length > 0 ? new Error('Correct the marked fields.') : error

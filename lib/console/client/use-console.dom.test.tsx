@@ -9,12 +9,7 @@ import { showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 const Thing = z.object({ locked: z.boolean() })
 
 function Lock({ onLocked }: { onLocked: () => void }) {
-  const lock = useConsoleChange(Thing, {
-    method: 'POST',
-    path: (_: undefined) => '/thing/lock',
-    body: () => undefined,
-    invalidates: ['/thing'],
-  })
+  const lock = useConsoleChange(Thing, '/thing/lock')
   return (
     <button type="button" onClick={() => lock.mutate(undefined, { onSuccess: onLocked })}>
       Lock
@@ -46,10 +41,7 @@ test('a form calls onSuccess, even if the new data removes the form', async () =
 
 function Switch() {
   const { data } = useConsoleQuery(Thing, '/thing')
-  const change = useConsoleChange(Thing, {
-    method: 'POST',
-    path: (_: boolean) => '/thing/lock',
-    invalidates: [],
+  const change = useConsoleChange(Thing, (_: boolean) => '/thing/lock', {
     shows: showChange('/thing', Thing, (thing, locked: boolean) => ({ ...thing, locked })),
   })
   return (

@@ -1,11 +1,4 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  type QueryKey,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { type ConsoleError, callConsole } from './call-console.ts'
 import { useFirstAnswer } from './first-answers.ts'
@@ -19,7 +12,7 @@ type ReadOptions<Answer> = {
   readonly isAsked?: boolean
 }
 
-/** A key has an item for each segment of the path: invalidating `/profiles` also invalidates `/profiles/prof_1`. */
+/** A key has an item for each segment of the path: a change of `/profiles` also concerns `/profiles/prof_1`. */
 export const keyOf = (path: string): string[] => ['console', ...path.split(/[/?]/).filter(Boolean)]
 
 /** A path below `/api/console` with its query. */
@@ -43,13 +36,10 @@ export function useConsoleQuery<Schema extends z.ZodType>(
 
 type ChangeOptions<Input> = {
   readonly method?: 'POST' | 'PATCH' | 'DELETE'
-  readonly path: (input: Input) => string
-  /** If absent, the input is the body. */
+  /** Absent: an input that is an object. */
   readonly body?: (input: Input) => unknown
-  /** Paths whose answers the change affects. */
-  readonly invalidates: readonly string[]
-  /** A path that the change removes: its answer is not requested again, although its page may be open until it is left. */
-  readonly removes?: string
+  /** The change removes what the page shows, so that the page is left. */
+  readonly leaves?: boolean
   /** Shows the change before the server confirms it, and reverts it if it fails. */
   readonly shows?: ShownChange<Input>
 }
@@ -73,26 +63,28 @@ export const showChange = <Schema extends z.ZodType, Input>(
   },
 })
 
-/** A change through a route below `/api/console`. The affected answers are requested again. */
-export function useConsoleChange<Schema extends z.ZodType, Input>(
+/** A change through a route below `/api/console`. Every answer that the page shows is then requested again. */
+export function useConsoleChange<Schema extends z.ZodType, Input = void>(
   answer: Schema,
-  { method = 'POST', path, body, invalidates, removes, shows }: ChangeOptions<Input>,
+  path: string | ((input: Input) => string),
+  { method = 'POST', body = objectOf, leaves = false, shows }: ChangeOptions<Input> = {},
 ) {
   const client = useQueryClient()
   return useMutation<z.output<Schema>, ConsoleError, Input, (() => void) | undefined>({
-    mutationFn: (input) => callConsole(answer, path(input), { method, body: body ? body(input) : input }),
+    mutationFn: (input) =>
+      callConsole(answer, typeof path === 'string' ? path : path(input), { method, body: body(input) }),
     onMutate: (input) => (shows ? showAtOnce(client, shows, input) : undefined),
     onError: (_error, _input, takeBack) => takeBack?.(),
     // Not awaited, because the new data may remove the form before the form reports the result.
-    onSettled: (_done, error) => {
-      const gone = error === null && removes !== undefined ? keyOf(removes) : undefined
-      const isThere = ({ queryKey }: { queryKey: QueryKey }) => !gone?.every((part, at) => part === queryKey[at])
-      for (const changed of invalidates) {
-        void client.invalidateQueries({ queryKey: keyOf(changed), predicate: isThere })
-      }
-    },
+    onSettled: (_done, error) => void staleAll(client, leaves && error === null),
   })
 }
+
+const objectOf = (input: unknown) => (typeof input === 'object' ? input : undefined)
+
+/** Requests again what the page shows, and everything else once it is shown. `isLeft`: nothing that the page shows. */
+export const staleAll = (client: QueryClient, isLeft = false): Promise<void> =>
+  client.invalidateQueries({ queryKey: ['console'], refetchType: isLeft ? 'none' : 'active' })
 
 /** Shows a change at once. Returns a function that reverts it. */
 async function showAtOnce<Input>(client: QueryClient, { path, changed }: ShownChange<Input>, input: Input) {

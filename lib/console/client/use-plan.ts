@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ConsolePlan, Installed, type PlanApproval, PlanLine, type PlanRequest } from '../model/console-install.ts'
+import { type ConsolePlan, PlanLine, type PlanRequest } from '../model/console-install.ts'
 import { ConsoleError, followConsole } from './call-console.ts'
-import { useConsoleChange } from './use-console.ts'
 
 export type PlanStep = Extract<PlanLine, { type: 'fetch' | 'check' }>
 
@@ -14,7 +13,7 @@ export type PlanStep = Extract<PlanLine, { type: 'fetch' | 'check' }>
 export function usePlan(request: PlanRequest, keptMs = 0) {
   const client = useQueryClient()
   const [steps, setSteps] = useState<readonly PlanStep[]>([])
-  const queryKey = ['console', 'skill-plans', JSON.stringify(request)]
+  const queryKey = ['skill-plans', JSON.stringify(request)]
   const { data, error, isFetching } = useQuery<ConsolePlan, ConsoleError>({
     queryKey,
     async queryFn({ signal }) {
@@ -42,9 +41,3 @@ export function usePlan(request: PlanRequest, keptMs = 0) {
     planAgain: () => void client.resetQueries({ queryKey }),
   }
 }
-
-export const useInstall = () =>
-  useConsoleChange(Installed, {
-    path: (_: PlanApproval) => '/skill-installs',
-    invalidates: ['/skills', '/skill-sources'],
-  })

@@ -1,10 +1,7 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { offersPath, SkillSources, SourceOffers } from '../model/console-install.ts'
+import { offersPath, SourceOffers } from '../model/console-install.ts'
 import { callConsole } from './call-console.ts'
-import { keyOf, useConsoleQuery } from './use-console.ts'
-
-export const useSkillSources = () => useConsoleQuery(SkillSources, '/skill-sources')
 
 /** What a source offers changes rarely, and asking it takes long. */
 const freshMs = 10 * 60_000
@@ -13,7 +10,7 @@ const freshMs = 10 * 60_000
 export const useOffers = (sources: readonly string[]) =>
   useQueries({
     queries: sources.map((source) => ({
-      queryKey: keyOf(offersPath(source)),
+      queryKey: ['skill-offers', source],
       queryFn: ({ signal }: { signal: AbortSignal }): Promise<SourceOffers> =>
         callConsole(SourceOffers, offersPath(source), { signal }),
       staleTime: freshMs,

@@ -1,11 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
-import { ConsolePage, type DoneNote } from '../console-page.tsx'
-import { MessageTable } from './message-table.tsx'
+import { openInConsole } from '../testing/open-in-console.tsx'
+import { MessagesPage } from './messages-page.tsx'
 
 const failed: ConsoleMessage = {
   id: 'msg_1',
@@ -26,33 +24,22 @@ const failed: ConsoleMessage = {
 }
 const delivered: ConsoleMessage = { ...failed, id: 'msg_2', state: 'delivered', last_error: null, urgent: false }
 
-function renderTable(messages: readonly ConsoleMessage[], hasChannel = true) {
-  const onDone = vi.fn()
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <Page onDone={onDone}>
-        <MessageTable messages={messages} hasChannel={hasChannel} />
-      </Page>
-    </QueryClientProvider>,
-  )
-  return onDone
+/** Opens the page. Each change gets `answer`. Returns the sent changes. */
+async function open(messages: readonly ConsoleMessage[], channel: string | null = 'webhook', answer = changed) {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+    if (method === 'GET') return Response.json({ channel, undelivered: 1, messages, next: null })
+    sent.push([`${method} ${path}`, ...(body === undefined ? [] : [JSON.parse(String(body))])])
+    return answer(path)
+  })
+  openInConsole(<MessagesPage />)
+  await screen.findByRole('table')
+  return sent
 }
+const changed = (path: string) => Response.json(/\d$/.test(path) ? { done: true } : failed)
 
-function Page({ onDone, children }: { onDone: (note: DoneNote) => void; children: ReactNode }) {
-  const [done, setDone] = useState<DoneNote>('')
-  const say = (note: DoneNote) => {
-    onDone(note)
-    setDone(note)
-  }
-  return (
-    <ConsolePage title="Messages" done={done} onDone={say}>
-      {children}
-    </ConsolePage>
-  )
-}
-
-test('shows a message as plain text, with its sender, state, attempts and last error', () => {
-  renderTable([failed])
+test('shows a message as plain text, with its sender, state, attempts and last error', async () => {
+  await open([failed])
   const row = within(screen.getAllByRole('row')[1] ?? document.body)
   expect(row.getByText(/<b>Hello<\/b>/).innerHTML).not.toContain('<b>')
   expect(row.getAllByText('Delivery failed')).toBeDefined()
@@ -63,47 +50,39 @@ test('shows a message as plain text, with its sender, state, attempts and last e
 })
 
 test('retries a delivery, and announces the retry', async () => {
-  const answer = vi.fn(async () => Response.json({ ...failed, state: 'pending' }))
-  vi.stubGlobal('fetch', answer)
-  const onDone = renderTable([failed])
+  const sent = await open([failed])
   await userEvent.click(screen.getByRole('button', { name: 'Try msg_1 now' }))
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('msg_1 is tried now.'), { timeout: 30_000 })
-  expect(answer).toHaveBeenCalledWith('/api/console/messages/msg_1/retry', expect.objectContaining({ method: 'POST' }))
+  expect(await screen.findByText('msg_1 is tried now.')).toBeTruthy()
+  expect(sent).toEqual([['POST /api/console/messages/msg_1/retry']])
 })
 
 test('announces why a delivery is not retried', async () => {
   const error = { code: 'CONFLICT', message: 'This message is delivered already.' }
-  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
-  renderTable([failed])
+  await open([failed], 'webhook', () => Response.json({ error }, { status: 409 }))
   await userEvent.click(screen.getByRole('button', { name: 'Try msg_1 now' }))
   expect((await screen.findByRole('alert')).textContent).toBe(error.message)
 })
 
-test('offers no retry for a delivered message, nor without a channel', () => {
-  renderTable([delivered])
-  renderTable([failed], false)
+test('offers no retry for a delivered message, nor without a channel', async () => {
+  await open([delivered])
+  expect(screen.queryByRole('button', { name: /^Try/ })).toBeNull()
+  cleanup()
+  await open([failed], null)
   expect(screen.queryByRole('button', { name: /^Try/ })).toBeNull()
 })
 
 test('marks a message as read, and asks before it deletes one that is not delivered', async () => {
-  const answer = vi.fn(async () => Response.json({ done: true }))
-  vi.stubGlobal('fetch', answer)
-  const onDone = renderTable([failed, { ...delivered, is_read: true }])
+  const sent = await open([failed, { ...delivered, is_read: true }])
   expect(screen.getAllByRole('button', { name: /as read$/ })).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Delete msg_1' }))
   expect(screen.getByRole('group').textContent).toContain('then never will be')
   await userEvent.click(screen.getByRole('button', { name: 'Delete message' }))
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('msg_1 is deleted.'), { timeout: 30_000 })
-  expect(answer).toHaveBeenCalledWith('/api/console/messages/msg_1', expect.objectContaining({ method: 'DELETE' }))
+  expect(await screen.findByText('msg_1 is deleted.')).toBeTruthy()
+  expect(sent).toEqual([['DELETE /api/console/messages/msg_1']])
 })
 
 test('failed messages are tried together, and several marked as read until one press takes that back', async () => {
-  const calls: unknown[] = []
-  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    calls.push([path, body])
-    return Response.json(failed)
-  })
-  renderTable([failed, delivered])
+  const calls = await open([failed, delivered])
   const choose = async () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Choose msg_1' }))
     await userEvent.click(screen.getByRole('button', { name: 'Choose all on this page' }))
@@ -117,6 +96,6 @@ test('failed messages are tried together, and several marked as read until one p
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('That is undone.')).toBeTruthy()
   const reading = (is_read: boolean) =>
-    ['msg_1', 'msg_2'].map((id) => [`/api/console/messages/${id}/read`, JSON.stringify({ is_read })])
-  expect(calls).toEqual([['/api/console/messages/msg_1/retry', undefined], ...reading(true), ...reading(false)])
+    ['msg_1', 'msg_2'].map((id) => [`POST /api/console/messages/${id}/read`, { is_read }])
+  expect(calls).toEqual([['POST /api/console/messages/msg_1/retry'], ...reading(true), ...reading(false)])
 })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { unknownFilterText } from './filtered-list.tsx'
+import * as z from 'zod'
+import { unknownFilterText } from './resource-page.tsx'
 
-const textOf = (query: string) => unknownFilterText(new URLSearchParams(query), { state: 1, after: 1 })
+const textOf = (query: string) =>
+  unknownFilterText(new URLSearchParams(query), { state: z.string(), after: z.string() })
 
 test.each([
   ['state=foo&after=1', undefined],

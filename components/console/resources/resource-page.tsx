@@ -1,0 +1,248 @@
+import { useSearchParams } from 'next/navigation'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import type * as z from 'zod'
+import { showQuery } from '#lib/console/client/show-query.ts'
+import { pathWith, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { inZone } from '#lib/console/model/console-day.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { refreshIcon } from '../../ui/later-icons.ts'
+import { ChosenRows, useChosenRows } from '../chosen-rows.tsx'
+import { ConsolePage, EmptyList, useDone } from '../console-page.tsx'
+import { useZone } from '../frame/zone.tsx'
+import { Pager, without } from '../pager.tsx'
+import { QueryState } from '../query-state.tsx'
+import { type Bulk, ResourceTable, type ResourceTableProps } from './resource-table.tsx'
+
+/**
+ * The sentence about parameters of a list's URL that the list does not know, such as those of a mistyped link.
+ *
+ * @param known the shape of the list's query
+ */
+export function unknownFilterText(query: URLSearchParams, known: Shape) {
+  const names = [...new Set(query.keys())].filter((name) => !Object.hasOwn(known, name)).map(shortName)
+  if (names.length === 0) return
+  return names.length === 1
+    ? `This address has a filter that this page does not know: ${names[0]}.`
+    : `This address has filters that this page does not know: ${names.join(', ')}.`
+}
+
+/** The longest name shown, in characters. */
+const longestName = 40
+
+const shortName = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)} …` : name)
+
+type Shape = Readonly<Record<string, z.ZodType>>
+
+/** A filter's value, and how to choose another one; "" removes it. */
+export type FilterField = { value: string | undefined; onChoose: (value: string) => void }
+
+/** Sets several filters at once; "" removes one. */
+export type ChooseFilters = (values: Readonly<Record<string, string>>) => void
+
+interface ResourcePageProps<Answer extends object, Row extends object>
+  extends Omit<ResourceTableProps<Row>, 'rows' | 'isBusy' | 'bulk' | 'actions' | 'chosen'> {
+  title: string
+  /** What the page is for. */
+  note?: string
+  parent?: { href: string; text: string }
+  /** What is being loaded. Absent: the title. */
+  name?: string
+  /** The path of the route below `/api/console`. With a `query` also that of the page below `/console`. */
+  path: string
+  answer: z.ZodType<Answer>
+  /** The shape of the query that the URL may have: filters, and `after` of a page. */
+  query?: Shape
+  /** The fields of the filters. A filter is stored in the URL and applies at once. */
+  filters?: (fieldOf: (name: string) => FilterField, choose: ChooseFilters) => ReactNode
+  /** The link that removes the filters. */
+  clearText?: string
+  /** How often to read again, in ms. */
+  pollMs?: (answer: Answer | undefined) => number
+  /** The rows move while they are read, so that the operator can pause them. Older pages are not polled. */
+  isLive?: boolean
+  /** A form for a new row, behind a button. `starts`: it is open at first. */
+  adds?: { text: string; starts?: boolean; form: (close: () => void, answer: Answer | undefined) => ReactNode }
+  /** Actions on the list, beside the title. Not shown while the list cannot be read: with a wrong filter, they would act on more. */
+  end?: ReactNode
+  /** Content above the table and below it, and below the list whether it can be read or not. */
+  above?: (answer: Answer) => ReactNode
+  below?: (answer: Answer, isFirstPage: boolean) => ReactNode
+  foot?: ReactNode
+  rowsOf: (answer: Answer) => readonly Row[]
+  /** The `after` of the next page; null on the last one. Absent: there is one page. */
+  nextOf?: (answer: Answer) => string | null
+  /** The heading of the table's box. Absent: it has none. */
+  heading?: string
+  bulk?: (answer: Answer) => Bulk<Row>
+  /** What can be done with one row, in its last cell. */
+  actions?: (row: Row, answer: Answer) => ReactNode
+  /** The text of a list without rows. Null: none. */
+  empty: (of: { answer: Answer; isFiltered: boolean; isOlder: boolean }) => ReactNode
+}
+
+/** The page of a kind of things, from its description: filters, table, what can be done with one row or several, pages. */
+export function ResourcePage<Answer extends object, Row extends object>(props: ResourcePageProps<Answer, Row>) {
+  const { title, note, parent, name = title, path, answer, query: known, filters, clearText = 'Clear filters' } = props
+  const { pollMs, isLive = false, adds, end, above, below, foot, nextOf, idOf } = props
+  const query = useSearchParams()
+  const { zone } = useZone()
+  const [isStopped, setIsStopped] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
+  const [isAdding, setIsAdding] = useState(adds?.starts ?? false)
+  const adder = useRef<HTMLButtonElement>(null)
+  const isOlder = query.has('after')
+  const isPolled = !isLive || !(isStopped || isHeld || isOlder)
+  const page = useConsoleQuery(answer, known ? pathWith(path, inZone(query, zone)) : path, {
+    keepsPrevious: true,
+    ...(pollMs && { pollMs: (read) => (isPolled ? pollMs(read) : 0) }),
+  })
+  const mistake = known && unknownFilterText(query, known)
+  const clear = { href: `/console${path}`, text: clearText }
+  const latest = { href: pathWith(clear.href, without(query, 'after')), text: 'Latest' }
+  const wayOut = mistake !== undefined ? clear : isOlder ? latest : parent
+  const chosen = validFilters(query, known ?? {})
+  const choose: ChooseFilters = (values) => {
+    const next = new URLSearchParams(chosen)
+    for (const [filter, value] of Object.entries(values)) {
+      if (value === '') next.delete(filter)
+      else next.set(filter, value)
+    }
+    showQuery(pathWith(clear.href, next))
+  }
+  const fieldOf = (filter: string): FilterField => ({
+    value: chosen.get(filter) ?? undefined,
+    onChoose: (value) => choose({ [filter]: value }),
+  })
+  const close = () => {
+    setIsAdding(false)
+    adder.current?.focus()
+  }
+  const chosenRows = useChosenRows(idOf)
+  return (
+    <ConsolePage
+      title={title}
+      {...(parent && { parent })}
+      {...(note && { note })}
+      end={
+        <>
+          {isLive && !isOlder && (
+            <>
+              <Badge tone={isPolled ? 'info' : 'plain'} icon={isPolled ? refreshIcon : 'minus'}>
+                {isPolled ? 'Live' : 'Paused'}
+              </Badge>
+              <Button size="sm" aria-pressed={isStopped} onClick={() => setIsStopped(!isStopped)}>
+                Pause
+              </Button>
+            </>
+          )}
+          {adds && <Adder opener={adder} text={adds.text} isOpen={isAdding} onPress={() => setIsAdding(!isAdding)} />}
+          {!page.isLoadingError && end}
+        </>
+      }
+    >
+      {isAdding && adds?.form(close, page.data)}
+      {filters && (
+        <search className="console-filters flow">
+          {filters(fieldOf, choose)}
+          {/* A mistake is reported with the same link. */}
+          {mistake === undefined && without(query, 'after').size > 0 && (
+            <ButtonLink size="sm" variant="quiet" href={clear.href}>
+              {clear.text}
+            </ButtonLink>
+          )}
+        </search>
+      )}
+      <QueryState query={page} name={name} mistake={mistake} wayOut={wayOut}>
+        {(read) => (
+          <>
+            {above?.(read)}
+            <Rows {...props} read={read} chosen={chosenRows} isBusy={page.isPlaceholderData} onHold={setIsHeld} />
+            {below?.(read, query.size === 0)}
+            {nextOf && <Pager query={query} next={nextOf(read)} />}
+          </>
+        )}
+      </QueryState>
+      {foot}
+    </ConsolePage>
+  )
+}
+
+interface AdderProps {
+  opener: RefObject<HTMLButtonElement | null>
+  text: string
+  isOpen: boolean
+  onPress: () => void
+}
+
+/** The button of the form for a new row. */
+export function Adder({ opener, text, isOpen, onPress }: AdderProps) {
+  const say = useDone()
+  return (
+    <Button
+      ref={opener}
+      size="sm"
+      aria-expanded={isOpen}
+      onClick={() => {
+        onPress()
+        say('')
+      }}
+    >
+      <Icon name="plus" small />
+      {text}
+    </Button>
+  )
+}
+
+interface RowsProps<Answer extends object, Row extends object> extends ResourcePageProps<Answer, Row> {
+  read: Answer
+  chosen: ResourceTableProps<Row>['chosen']
+  isBusy: boolean
+  /** Whether the mouse is over live rows. */
+  onHold: (isHeld: boolean) => void
+}
+
+function Rows<Answer extends object, Row extends object>(props: RowsProps<Answer, Row>) {
+  const { title, heading, label, read, rowsOf, empty, bulk, actions, chosen, isLive, onHold } = props
+  const query = useSearchParams()
+  const rows = rowsOf(read)
+  const text = rows.length === 0 && empty({ answer: read, isFiltered: query.size > 0, isOlder: query.has('after') })
+  const several = bulk?.(read)
+  if (rows.length === 0 && text === null) return null
+  if (rows.length === 0 && heading === undefined)
+    return <EmptyList label={`No ${title.toLowerCase()}`}>{text}</EmptyList>
+  return (
+    <>
+      {several && <ChosenRows rows={chosen} shown={rows} {...several} />}
+      <section
+        className="console-box"
+        aria-label={heading ?? (label === undefined ? title : undefined)}
+        onPointerEnter={({ pointerType }) => onHold(isLive === true && pointerType === 'mouse')}
+        onPointerLeave={() => onHold(false)}
+      >
+        {heading !== undefined && <h2>{heading}</h2>}
+        {rows.length === 0 ? (
+          <p className="console-empty">{text}</p>
+        ) : (
+          <ResourceTable<Row>
+            {...props}
+            rows={rows}
+            bulk={several}
+            actions={actions && ((row) => actions(row, read))}
+          />
+        )}
+      </section>
+    </>
+  )
+}
+
+/** The valid filters in a URL, without the page. The server reports the invalid ones. */
+export function validFilters(query: URLSearchParams, known: Shape): URLSearchParams {
+  const valid = new URLSearchParams()
+  for (const [name, schema] of Object.entries(known)) {
+    const value = query.get(name)
+    if (name !== 'after' && value !== null && schema.safeParse(value).success) valid.set(name, value)
+  }
+  return valid
+}
