@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import type { Viewer } from '#components/ui/shell/site-header.tsx'
 import { getSignedIn, services } from '#lib/compose/server.ts'
-import { viewerKey } from '#lib/platform/server/auth/viewer-key.ts'
+import { viewerKey } from '#lib/platform/server/auth/principal.ts'
 
 /** The validated session of this request, looked up once per request. */
 export const signedInOnce = cache(getSignedIn)

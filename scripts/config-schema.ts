@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { schemaFile, travelConfigSchema } from '#lib/platform/server/env/travel-config-schema.ts'
+import { schemaFile, travelConfigSchema } from '#lib/platform/server/env/read-travel-config.ts'
 import { registryIndexSchema, registrySchemaFile } from '#lib/skills/server/sources/registry-index.ts'
 import { root } from './steps.ts'
 

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { type Env, readEnv } from '#lib/platform/server/env/env.ts'
-import { EnvError } from '#lib/platform/server/env/env-error.ts'
-import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
-import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { type Env, EnvError, readEnv } from '#lib/platform/server/env/env.ts'
+import { findProjectRoot, loadEnvFile } from '#lib/platform/server/env/project-root.ts'
 import { readTravelConfig } from '#lib/platform/server/env/read-travel-config.ts'
 import { restrictableSkills } from '#lib/skills/server/registry/project-skills.ts'
 

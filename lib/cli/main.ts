@@ -6,7 +6,7 @@ process.env.NODE_COMPILE_CACHE ||= compileCacheFolder
 
 // Halves the time of a command: Node compiles each module once, not at every start.
 const [{ loadEnvFile }, { runProgram }] = await loadCompiled(() =>
-  Promise.all([import('#lib/platform/server/env/load-env-file.ts'), import('./run-program.ts')]),
+  Promise.all([import('#lib/platform/server/env/project-root.ts'), import('./run-program.ts')]),
 )
 
 // A reader such as `head` may close the pipe early, which is not a failure.

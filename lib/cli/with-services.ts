@@ -34,10 +34,10 @@ const withOpened =
   }
 
 /** Installs, updates and removes skills. */
-export const withInstalling = withOpened(async () => (await import('#lib/compose/open-installing.ts')).openInstalling)
+export const withInstalling = withOpened(async () => (await import('#lib/compose/open-installer.ts')).openInstalling)
 
 /** Finds and changes skills. */
-export const withManaging = withOpened(async () => (await import('#lib/compose/open-managing.ts')).openManaging)
+export const withManaging = withOpened(async () => (await import('#lib/compose/open-registry.ts')).openManaging)
 
 /** Executes and replays skills. */
 export const withRunning = withOpened(async () => (await import('#lib/compose/open-running.ts')).openRunning)

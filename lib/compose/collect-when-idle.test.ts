@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { afterEach, expect, test, vi } from 'vitest'
-import { collectWhenIdle } from './collect-when-idle.ts'
+import { collectWhenIdle } from './keep-house.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -9,7 +9,7 @@ import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { standIns } from '#sample-provider/stand-ins.ts'
-import { systemClock } from './host-ports.ts'
+import { systemClock } from './open-base.ts'
 import { openServices } from './testing/open-services.ts'
 
 const search = (params: object = {}) => ({

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { boundCallLog } from '#lib/agents/server/messages/call-log.ts'
 import { sweepUnlocked } from '#lib/agents/server/profiles/sweep-unlocked.ts'
 import { forgetUnusedScripts } from '#lib/agents/server/scripts/forget-scripts.ts'
@@ -7,15 +8,16 @@ import { forgetSessions } from '#lib/agents/server/tools/mcp/session-store.ts'
 import { forgetOffers } from '#lib/agents/server/tools/stored-offers.ts'
 import { sumUpUsage } from '#lib/console/server/cost/usage-sums.ts'
 import { rollUpHours } from '#lib/console/server/overview/roll-up-hours.ts'
+import type { AuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/platform/server/auth/guest.ts'
-import { boundServerLog } from '#lib/platform/server/db/embedded/server-log.ts'
+import { boundServerLog } from '#lib/platform/server/db/embedded/server-process.ts'
 import { forgetLanes } from '#lib/skills/server/executions/booked-starts.ts'
 import { forgetUnnamedAnswers } from '#lib/skills/server/executions/forget-answers.ts'
 import { finishAbandoned } from '#lib/skills/server/executions/instance.ts'
 import { keepLooking } from '#lib/skills/server/executions/keep-looking.ts'
 import { pruneExecutions } from '#lib/skills/server/executions/prune-executions.ts'
-import { collectWhenIdle } from './collect-when-idle.ts'
+import type { Log } from '#runner/core/ports.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
@@ -89,4 +91,37 @@ export async function keepHouse(house: House, opened: AsyncDisposableStack): Pro
     leaving.abort()
     return stop()
   })
+}
+
+const collectMs = 2 * 60_000
+/** The share of its time that an idle process works. */
+const idleShare = 0.05
+
+/**
+ * Gives back what an idle process no longer needs, such as expired answers, and the holes between what it needs. V8
+ * collects when a program makes new objects, and an idle one makes few. Takes a quarter of a second. Only with Node's
+ * `--expose-gc`.
+ */
+export function collectWhenIdle(opened: DisposableStack | AsyncDisposableStack): void {
+  const { gc } = globalThis
+  if (gc === undefined) return
+  let looked = performance.eventLoopUtilization()
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization()
+    if (performance.eventLoopUtilization(now, looked).utilization < idleShare)
+      gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    looked = now
+  }, collectMs)
+  timer.unref()
+  opened.defer(() => clearInterval(timer))
+}
+
+/** Checks the whole audit trail once a day, until `opened` is disposed. */
+export function keepChecking(checks: AuditChecks, log: Pick<Log, 'warn'>, opened: AsyncDisposableStack): void {
+  const look = () => {
+    checks.startIfDue().catch((cause: unknown) => log.warn('the last check of the audit trail is not known', { cause }))
+  }
+  look()
+  const timer = setInterval(look, housekeepingMs).unref()
+  opened.defer(() => clearInterval(timer))
 }

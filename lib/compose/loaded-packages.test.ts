@@ -16,7 +16,7 @@ const running = ['quickjs-wasi', 'undici', 'dockerode', 'airport-data-js']
 const gates = ['libphonenumber-js', '@secretlint/core', '@ast-grep/napi']
 
 test.each([
-  ['open-managing.ts', [...pages, ...running, ...gates]],
+  ['open-registry.ts', [...pages, ...running, ...gates]],
   ['open-credentials.ts', [...pages, ...running, ...gates]],
   ['open-agent-keys.ts', [...pages, ...running, ...gates]],
   ['open-running.ts', [...pages, ...gates, 'rate-limiter-flexible', 'load-interpreter.ts']],

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { createAppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
+import { createAppendAudit } from '#lib/platform/server/audit/audit-trail.ts'
 import { openAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
 import { createDatabaseClient } from '#lib/platform/server/db/client.ts'
@@ -8,18 +9,19 @@ import { applyMigrations } from '#lib/platform/server/db/migrate.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import { readTravelConfig } from '#lib/platform/server/env/read-travel-config.ts'
-import { openEnvFile } from '#lib/platform/server/files/open-env-file.ts'
-import { secureDataFolder } from '#lib/platform/server/files/secure-data-folder.ts'
+import { openEnvFile, secureDataFolder } from '#lib/platform/server/files/secure-data-folder.ts'
 import { type ExecutionMetrics, noMetrics } from '#lib/platform/server/metrics/no-metrics.ts'
-import { createDatabaseFingerprints } from '#lib/platform/server/secrets/database-fingerprints.ts'
-import { loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
-import { openTracing } from '#lib/platform/server/telemetry/open-tracing.ts'
-import { noTracing } from '#lib/platform/server/telemetry/tracing.ts'
+import { createDatabaseFingerprints, loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
+import { noTracing, openTracing } from '#lib/platform/server/telemetry/tracing.ts'
 import { lockedNames, lockFileName } from '#lib/skills/server/installing/skills-lock.ts'
 import { restrictableSkills } from '#lib/skills/server/registry/project-skills.ts'
 import { createSkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
-import type { Log, SkillSource } from '#runner/core/ports.ts'
-import { systemClock, systemRandom } from './host-ports.ts'
+import type { Clock, Log, RandomBytes, SkillSource } from '#runner/core/ports.ts'
+
+/** The real clock: wall-clock time for display, monotonic time for durations. */
+export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
+
+const systemRandom: RandomBytes = (size) => randomBytes(size)
 
 export type ComposeOptions = {
   readonly env: Env

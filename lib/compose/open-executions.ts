@@ -30,13 +30,11 @@ import { createReplay } from '#runner/run/replay.ts'
 import { createRunner } from '#runner/run/runner.ts'
 import type { RunnerPorts } from '#runner/run/runner-ports.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
-import { awaitedRunner } from './awaited.ts'
 import { openContainers } from './containers.ts'
-import { measuredCache, measuredEgress, measuredStore } from './measured.ts'
+import { awaitedRunner, measuredCache, measuredEgress, measuredStore, tracedEgress, tracedRunner } from './measured.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
 import { ownCommands } from './own-commands.ts'
-import { tracedEgress, tracedRunner } from './traced.ts'
 
 export type Executions = ReturnType<typeof openExecutions>
 

@@ -11,7 +11,7 @@ import { createProjectSkills } from '#lib/skills/server/registry/project-skills.
 import { createRegistry } from '#lib/skills/server/registry/registry.ts'
 import { createReleaseFiles } from '#lib/skills/server/registry/release-files.ts'
 import { createReleaseStore } from '#lib/skills/server/registry/release-store.ts'
-import type { Base, ComposeOptions } from './open-base.ts'
+import { type Base, type ComposeOptions, openBase } from './open-base.ts'
 
 /** The model of a second opinion has its key in the environment. */
 const noCredentials = { bind: async () => new Map() }
@@ -39,4 +39,10 @@ export function openRegistry(base: Base, options: Pick<ComposeOptions, 'suppress
   const installed = createInstalledSkills({ db, releases, project, clock, dataDir: env.dataDir })
   const skills = createRegistry({ db, audit, approvals, project, installed, releases, clock, log, config, changes })
   return { approvals, project, installed, releases, skills }
+}
+
+/** What finds and changes skills, without what installs or executes them. */
+export async function openManaging(options: ComposeOptions, opened: AsyncDisposableStack) {
+  const base = await openBase(options, opened)
+  return { ...base, ...openRegistry(base, options) }
 }

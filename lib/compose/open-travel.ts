@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto'
-import { baseUrlOf } from '#lib/platform/server/env/app-urls.ts'
+import { baseUrlOf } from '#lib/platform/server/env/env.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { createMailer } from '#lib/platform/server/mail/mailer.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'

@@ -6,7 +6,6 @@ import type { Clock, CredentialBroker, Log, Upstream, Upstreams } from '#runner/
 import { canonicalHost } from '#runner/egress/target.ts'
 import { versionOf } from '#runner/run/bind-credentials.ts'
 import type { StandIn } from '#sample-provider/stand-ins.ts'
-import { createUpstreams } from './upstreams.ts'
 
 /** The real targets of skills' requests, and their credentials. */
 type Providers = {
@@ -137,4 +136,12 @@ type Running = {
 async function loadOwnStandIns(): Promise<ReadonlyMap<string, StandIn>> {
   const { standIns } = await import('#sample-provider/stand-ins.ts')
   return new Map(Object.entries(standIns))
+}
+
+/** Returns the target of each host: the base URL in `map`, or else the declared host, labelled live. */
+export function createUpstreams(map: ReadonlyMap<string, Upstream>): Upstreams {
+  const named = new Map([...map].map(([host, upstream]) => [canonicalHost(host), upstream]))
+  return {
+    of: (host) => named.get(canonicalHost(host)) ?? { url: `https://${canonicalHost(host)}`, data: 'live' },
+  }
 }

@@ -1,13 +1,10 @@
 import { logTools } from '#lib/agents/server/tools/log-tools.ts'
 import { printOperatorToken } from '#lib/platform/server/auth/print-operator-token.ts'
-import { baseUrlOf, listenUrlOf } from '#lib/platform/server/env/app-urls.ts'
-import { readEnv } from '#lib/platform/server/env/env.ts'
-import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
-import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { baseUrlOf, listenUrlOf, readEnv } from '#lib/platform/server/env/env.ts'
+import { findProjectRoot, loadEnvFile } from '#lib/platform/server/env/project-root.ts'
 import { announceApp } from '#lib/platform/server/health/running-app.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
-import type { Services } from './compose.ts'
-import { compose } from './compose.ts'
+import { compose, type Services } from './compose.ts'
 
 const indexAfterMs = 2_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createUpstreams } from './upstreams.ts'
+import { createUpstreams } from './providers.ts'
 
 describe('createUpstreams', () => {
   const upstreams = createUpstreams(new Map([['api.amadeus.com', { url: 'http://127.0.0.1:4010', data: 'sample' }]]))

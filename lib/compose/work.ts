@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { reportMetrics } from '#lib/console/server/system/report-metrics.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
-import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
+import { loadEnvFile } from '#lib/platform/server/env/project-root.ts'
 import { clientAddressHeader, stampClientAddress } from '#lib/platform/server/http/client-address.ts'
 import { refusalResponse, refuse, refuseMethod } from '#lib/platform/server/http/outcome.ts'
 import { logConsole } from '#lib/platform/server/log/log-console.ts'

@@ -1,5 +1,5 @@
 import { remedies } from '#lib/platform/server/env/variables.ts'
-import { knownCredentials } from '#lib/platform/server/vault/known-credentials.ts'
+import { knownCredentials } from '#lib/platform/server/vault/environment-broker.ts'
 
 /**
  * Keeps the developer's own settings from the apps and commands under test: an empty variable counts as not set, and

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { NamedActor } from '#lib/platform/model/actor.ts'
-import { LeftOut } from '#lib/platform/model/left-out.ts'
+import { LeftOut } from '#lib/platform/model/health.ts'
 import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
 import { Source } from '#runner/contract/principal.ts'
 

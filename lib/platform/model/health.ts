@@ -1,5 +1,17 @@
 import * as z from 'zod'
-import { LeftOut } from './left-out.ts'
+
+/** A problem because of which an approved skill or entry is left out. */
+export const LeftOut = z.strictObject({
+  /** Relative to the project, if the file is inside it. */
+  file: z.string(),
+  line: z.int(),
+  column: z.int(),
+  /** The path of a field in the file. Empty: the whole file. */
+  path: z.string(),
+  message: z.string(),
+  remedy: z.string(),
+})
+export type LeftOut = z.infer<typeof LeftOut>
 
 const verdict = z.enum(['ok', 'failing'])
 export type HealthVerdict = z.infer<typeof verdict>

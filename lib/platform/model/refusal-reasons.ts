@@ -1,5 +1,6 @@
 import { runnerReasons } from '#runner/contract/error-reasons.ts'
-import type { ReasonRow } from '#runner/contract/errors.ts'
+import type { ErrorBody, ReasonRow } from '#runner/contract/errors.ts'
+import { type BlamedError, blamed, blameOf } from '#runner/contract/faults.ts'
 
 /**
  * More specific reasons within an error code, for errors that travelers see. The API returns the code, the reason and
@@ -89,3 +90,14 @@ export const refusalReasons = {
   ...runnerReasons,
 } as const satisfies Record<string, ReasonRow>
 export type RefusalReason = keyof typeof refusalReasons
+
+/** An error as every entry point tells it to programs: with who is at fault, and with what they, or else the caller, can do. */
+type ToldError = BlamedError & { readonly remedy: string }
+
+export function toldError(error: ErrorBody): ToldError {
+  const { reason } = error
+  return { ...blamed(error), remedy: (isRefusalReason(reason) ? refusalReasons[reason] : blameOf(error)).remedy }
+}
+
+const isRefusalReason = (reason: string | undefined): reason is RefusalReason =>
+  reason !== undefined && Object.hasOwn(refusalReasons, reason)

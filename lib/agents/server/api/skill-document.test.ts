@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { credentialKinds } from '#lib/platform/model/credential-schema.ts'
-import { toldError } from '#lib/platform/model/told-error.ts'
+import { toldError } from '#lib/platform/model/refusal-reasons.ts'
 import { errorOf } from '#runner/contract/faults.ts'
 import type { HostAnswer } from '#runner/contract/host-seam.ts'
 import type { HostOp } from '#runner/contract/journal.ts'

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
-import { whenMissing } from '#lib/platform/server/files/when-missing.ts'
+import { whenMissing } from '#lib/platform/server/files/file-errors.ts'
 import type { CallLogStore, Clock } from '#runner/core/ports.ts'
 
 /**

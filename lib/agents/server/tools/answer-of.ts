@@ -1,5 +1,5 @@
 import { counted } from '#lib/platform/model/counted.ts'
-import { toldError } from '#lib/platform/model/told-error.ts'
+import { toldError } from '#lib/platform/model/refusal-reasons.ts'
 import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
 import { reportsFailure } from '#lib/skills/server/invoking/skill-answer.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'

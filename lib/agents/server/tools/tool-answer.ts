@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { toldError } from '#lib/platform/model/told-error.ts'
+import { toldError } from '#lib/platform/model/refusal-reasons.ts'
 import { ErrorBody } from '#runner/contract/errors.ts'
 import { Json, OutputMetadata, type SkillOutput } from '#runner/contract/skill-io.ts'
 

@@ -1,5 +1,5 @@
 import { longestRunMs, readPlan } from '#lib/platform/server/backup/schedule/backup-problems.ts'
-import { nextRun } from '#lib/platform/server/backup/schedule/plan-times.ts'
+import { nextRun } from '#lib/platform/server/backup/schedule/backups.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { BackupRun as Row } from '#lib/platform/server/db/generated/client.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readdir, readFile, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { collect } from '#lib/platform/server/backup/collect.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { openRelay } from '#lib/platform/server/db/testing-relay.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
@@ -90,7 +89,7 @@ test('an export has no history if none is wanted, and is not made without a prof
   let asked = 0
   const changing = { ...from.ports, ring: () => rings[asked++ === 0 ? 0 : 1] }
   const read = got(await writeExport(changing, operator, { ...whole, profiles: [id] }))
-  await expect(collect(read)).rejects.toThrow('became unreadable')
+  await expect(Array.fromAsync(read)).rejects.toThrow('became unreadable')
   await from.db.credential.update({ where: { name: credential.name }, data: { sealed: 'another' } })
   await from.db.profile.update({ where: { id }, data: { sealed: 'another' } })
   expect(await refusal({ profiles: [id] })).toMatchObject({

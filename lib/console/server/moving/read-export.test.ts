@@ -6,7 +6,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AirlockError } from '#lib/platform/server/backup/airlock/airlock-error.ts'
 import { sealAirlock } from '#lib/platform/server/backup/airlock/airlock-file.ts'
-import { collect } from '#lib/platform/server/backup/collect.ts'
 import { isSmall, readExport } from './read-export.ts'
 import { credentialLine, executionLine } from './testing/lines.ts'
 import { UnacceptedLine } from './unaccepted-line.ts'
@@ -22,8 +21,8 @@ async function faultOf(content: Uint8Array): Promise<unknown> {
   try {
     const options = { content: 'export', lock: { passphrase, cost: { ln: 1, r: 1, p: 1 } } } as const
     const file = join(folder, 'one.airlock')
-    await writeFile(file, await collect(sealAirlock([content], options)))
-    await collect(readExport(file, passphrase, bounds))
+    await writeFile(file, await Array.fromAsync(sealAirlock([content], options)))
+    await Array.fromAsync(readExport(file, passphrase, bounds))
     return 'read'
   } catch (cause) {
     return cause instanceof AirlockError ? cause.fault : cause
@@ -106,7 +105,7 @@ test('a text that cannot be stored is named before what its schema refuses, and 
   const twice = `{"kind":"script",${JSON.stringify(credentialLine()).slice(1)}`
   expect(await faultOf(lines(first, twice, endOf(2)))).toBe('damaged')
   expect(await faultOf(gzipSync(`${whole.join('\n')}\nx`))).toBe('damaged')
-  await expect(collect(readExport('/nowhere/one.airlock', passphrase, bounds))).rejects.toMatchObject({
+  await expect(Array.fromAsync(readExport('/nowhere/one.airlock', passphrase, bounds))).rejects.toMatchObject({
     code: 'ENOENT',
   })
 })

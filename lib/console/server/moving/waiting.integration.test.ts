@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { pythonPlaces } from '#lib/agents/server/scripts/testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from '#lib/agents/server/scripts/testing/script-world.ts'
 import { openAirlock } from '#lib/platform/server/backup/airlock/airlock-file.ts'
-import { collect } from '#lib/platform/server/backup/collect.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
 import { putAnswer } from '#lib/skills/server/executions/answer-store.ts'
@@ -100,7 +99,7 @@ async function openInstance(
 
 /** The version in the head of an export. */
 async function versionOf(file: Uint8Array) {
-  const zipped = await collect(openAirlock([file], { content: 'export', secret: { passphrase } }))
+  const zipped = await Array.fromAsync(openAirlock([file], { content: 'export', secret: { passphrase } }))
   const [head = ''] = gunzipSync(Buffer.concat(zipped)).toString().split('\n')
   return ExportHead.parse(JSON.parse(head)).version
 }

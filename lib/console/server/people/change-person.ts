@@ -1,5 +1,5 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import { leavesAnOperator } from '#lib/platform/server/auth/last-operator.ts'
+import { leavesAnOperator } from '#lib/platform/server/auth/delete-account.ts'
 import { lockPerson } from '#lib/platform/server/auth/sessions.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'

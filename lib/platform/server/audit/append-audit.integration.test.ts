@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { createAppendAudit } from './append-audit.ts'
-import { createAuditTrail } from './audit-trail.ts'
+import { createAppendAudit, createAuditTrail } from './audit-trail.ts'
 import { openAuditWorld, testKeys, testRecord } from './testing/audit-world.ts'
 
 /** A database with one row, and the positions of all rows. */

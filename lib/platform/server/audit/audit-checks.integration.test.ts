@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { commandLine } from '../auth/context.ts'
 import { appPrincipal } from '../auth/principal.ts'
-import { createAppendAudit } from './append-audit.ts'
 import { createAuditChecks, verifiedAction } from './audit-checks.ts'
+import { createAppendAudit } from './audit-trail.ts'
 import { appendUnsealed, openAuditWorld, testKeys } from './testing/audit-world.ts'
 
 const hourMs = 60 * 60 * 1000

@@ -37,3 +37,6 @@ export type TrailRow = {
 
 /** A row's id as shown to people. */
 export const rowId = ({ lane, seq }: Pick<TrailRow, 'lane' | 'seq'>): string => `${lane}-${seq}`
+
+/** The action of the row that an instance writes when it starts a head file. */
+export const openedAction = 'audit_trail.opened'

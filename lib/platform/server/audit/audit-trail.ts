@@ -1,6 +1,7 @@
 import { canonicalJson, type JsonValue } from '#runner/core/canonical-json.ts'
 import { actorOf, actorText } from '../../model/actor.ts'
 import type { DatabaseClient } from '../db/client.ts'
+import { createGroupCommit } from '../db/group-commit.ts'
 import type { Statements } from '../db/statements.ts'
 import { cleaned, storable } from '../db/storable.ts'
 import { createAuditMacs } from './audit-macs.ts'
@@ -85,3 +86,17 @@ function shortened(value: JsonValue): JsonValue {
   const json = canonicalJson(value)
   return json.length <= longestField ? value : `${json.slice(0, longestField)}…`
 }
+
+/**
+ * Appends a row about an event that changes nothing else in the database. Rows of concurrent callers share a
+ * transaction. Resolves when the row is durable.
+ */
+export type AppendAudit = (record: AuditRecord) => Promise<void>
+
+export const createAppendAudit = (db: DatabaseClient, audit: AppendingTrail): AppendAudit =>
+  createGroupCommit<AuditRecord>({
+    async write(records) {
+      await audit.append(db, records)
+      return new Map()
+    },
+  })

@@ -1,8 +1,8 @@
 import type { DatabaseClient } from '../db/client.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import type { Findings } from './findings.ts'
-import { inBatches } from './in-batches.ts'
 import { appendLeaves, type CompactTree, emptyTree, type Hash, rootOf } from './merkle.ts'
+import { inBatches } from './read-trail.ts'
 import { isSigned, type TreeHead } from './tree-head.ts'
 
 type Reader = Pick<DatabaseClient, 'auditTreeHead'>

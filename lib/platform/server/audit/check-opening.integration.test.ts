@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAuditTrail } from './audit-trail.ts'
-import { checkOpening } from './check-opening.ts'
 import { readHeadFile } from './head-file.ts'
+import { checkOpening } from './open-audit-trail.ts'
 import { appendUnsealed, openAuditWorld, testKeys, testRecord } from './testing/audit-world.ts'
 
 type World = Awaited<ReturnType<typeof openAuditWorld>>

@@ -7,8 +7,8 @@ import { auditKeysOf } from './audit-keys.ts'
 import { createHeadCheck } from './check-heads.ts'
 import { createFindings } from './findings.ts'
 import { readHeads } from './head-file.ts'
-import { inBatches } from './in-batches.ts'
 import { appendLeaves, emptyTree, leafHash, rootOf } from './merkle.ts'
+import { inBatches } from './read-trail.ts'
 import { exportedHead, isSigned, signHead, type TreeHead } from './tree-head.ts'
 
 const testKeys = auditKeysOf({ encryptionKey: new Uint8Array(32).fill(5) })

@@ -2,7 +2,6 @@ import { Prisma } from '../db/generated/client.ts'
 import type { Statements } from '../db/statements.ts'
 import type { Leaf } from './audit-macs.ts'
 import type { TrailRow } from './audit-record.ts'
-import { inBatches } from './in-batches.ts'
 import { type Lane, trailColumns } from './lanes.ts'
 
 type Reader = Pick<Statements, '$queryRaw'>
@@ -57,3 +56,10 @@ export const readLanes = (db: Reader): Promise<LaneState[]> => db.$queryRaw<Lane
   select id, next_seq as "nextSeq", mac,
     coalesce((select max(seq) from audit_leaves as l where l.lane = audit_lanes.id), 0) as sealed
   from audit_lanes order by id`
+
+/** Yields what `read` returns for the last row of the batch before, until it returns no more rows. */
+export async function* inBatches<Row>(
+  read: (after: Row | undefined) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1))) yield rows
+}

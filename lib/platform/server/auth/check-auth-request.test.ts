@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { NextRequest } from 'next/server.js'
 import { expect, it } from 'vitest'
-import { mistakeOfAuthRequest } from './check-auth-request.ts'
+import { mistakeOfAuthRequest } from './next-auth-route.ts'
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 const fieldOf = (path: string, body?: string, headers: Record<string, string> = json) => {

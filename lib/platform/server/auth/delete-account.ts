@@ -1,10 +1,10 @@
 import { DeleteAccountForm } from '../../model/account-schema.ts'
 import { emailOf } from '../../model/email-address.ts'
+import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import type { Outcome, Refused } from '../http/outcome.ts'
 import { verifyOwnPassword } from './change-password.ts'
 import { forgetPrincipals } from './forget-principals.ts'
-import { leavesAnOperator } from './last-operator.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { refuseAccount } from './refuse-account.ts'
 import type { SignedIn } from './sessions.ts'
@@ -68,4 +68,14 @@ function missingProof(email: string | null, form: DeleteAccountForm): Refused | 
   if (email === null)
     return form.word?.toLowerCase() === word ? undefined : refuseAccount('FORBIDDEN', 'typeDelete', 'word')
   return emailOf(form.email) === email ? undefined : refuseAccount('FORBIDDEN', 'wrongEmail', 'email')
+}
+
+/**
+ * Whether an operator is left when this person is no operator any more. Locks all operators until the transaction ends:
+ * of two people who are taken away at once, the second is counted without the first.
+ */
+export async function leavesAnOperator(tx: Prisma.TransactionClient, userId: string): Promise<boolean> {
+  const operators = await tx.$queryRaw<{ id: string }[]>`
+    select id from users where role = 'operator' and disabled_at is null order by id for no key update`
+  return operators.some(({ id }) => id !== userId) || operators.length === 0
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { NextRequest } from 'next/server.js'
 import NextAuth from 'next-auth'
+import * as z from 'zod'
 import { isSafeMethod, type OriginCheck } from '../http/origin.ts'
 import {
   howToAuthenticate,
@@ -9,13 +10,13 @@ import {
   refusalResponse,
   refuse,
   refuseBecause,
+  refuseField,
+  refuseThrown,
   retryAfterHeader,
 } from '../http/outcome.ts'
 import { readText } from '../http/read-json.ts'
-import { refuseThrown } from '../http/refuse-thrown.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import type { Auth } from './auth.ts'
-import { mistakeOfAuthRequest } from './check-auth-request.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
 
 const bodyLimitBytes = 32 * 1024
@@ -93,4 +94,54 @@ async function withCheckedBody(request: NextRequest): Promise<Outcome<NextReques
   if (mistake) return mistake
   const { method, headers } = request
   return { ok: true, value: new NextRequest(request.url, { method, headers, body: text.value }) }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a header cannot contain these.
+const control = /[\u0000-\u001f\u007f]/
+
+/** next-auth stores the last callback URL in these cookies, and fails every request that has an invalid one. */
+const addressCookies = ['next-auth.callback-url', '__Secure-next-auth.callback-url']
+
+/** Body fields that next-auth and its providers read. */
+const knownFields = ['callbackUrl', 'csrfToken', 'email', 'json', 'password', 'redirect']
+
+const JsonBody = z.record(z.string(), z.union([z.string(), z.boolean()]))
+
+/**
+ * Rejects requests that next-auth would answer with 500 although the sender caused the error; next-auth would also log
+ * the sender's text. `body` is the raw text.
+ */
+export function mistakeOfAuthRequest(request: NextRequest, body?: string): Refused | undefined {
+  const { searchParams, origin } = new URL(request.url)
+  const isJson = request.headers.get('content-type')?.includes('application/json') === true
+  const mistake = body !== undefined && isJson ? mistakeOfJson(body) : undefined
+  if (mistake) return mistake
+  // Checks every value of a repeated parameter, because some readers take the first value and others the last.
+  const mayBeAddress = (address: string) => address === '' || isWebAddress(address, origin)
+  if (!searchParams.getAll('callbackUrl').every(mayBeAddress)) {
+    return refuseField('callbackUrl', 'must be an address like https://example.com/path, or a path')
+  }
+  if (searchParams.getAll('error').some((error) => control.test(error)))
+    return refuseField('error', 'contains a control character')
+  const isKept = addressCookies.every((name) => mayBeAddress(request.cookies.get(name)?.value ?? ''))
+  return isKept ? undefined : refuseField('cookie', 'has an invalid callback-url: delete the cookies of this site')
+}
+
+function mistakeOfJson(text: string): Refused | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refuseField('body', 'is not valid JSON')
+  }
+  const [issue] = JsonBody.safeParse(value).error?.issues ?? []
+  if (issue === undefined) return undefined
+  const [field] = issue.path
+  if (field === undefined) return refuseField('body', 'must be a JSON object')
+  return refuseField(knownFields.includes(String(field)) ? String(field) : 'body', 'must be text')
+}
+
+function isWebAddress(address: string, origin: string): boolean {
+  const base = address.startsWith('/') ? origin : undefined
+  return URL.canParse(address, base) && /^https?:$/.test(new URL(address, base).protocol)
 }

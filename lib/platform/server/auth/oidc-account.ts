@@ -2,14 +2,13 @@ import * as z from 'zod'
 import { oneLine } from '#runner/contract/hidden-text.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { EmailAddress } from '../../model/email-address.ts'
+import { isMissingRow, isUniqueViolation } from '../db/database-error.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import { refuseAccount } from './refuse-account.ts'
 import type { SessionClaim } from './session-cookie.ts'
-import type { SignedIn, StartedSession } from './sessions.ts'
-import { startAuditedSession } from './start-audited-session.ts'
-import { isMissingRow, isUniqueViolation } from './write-error.ts'
+import { type SignedIn, type StartedSession, startAuditedSession } from './sessions.ts'
 
 /** A person's identity at an OpenID Connect provider, from a verified id token. */
 export const OidcIdentity = z.object({

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type Principal, principalFrom, type Source } from '#runner/contract/principal.ts'
 
 export type PersonPrincipal = Principal & { readonly role: 'operator' | 'traveler' | 'guest' }
@@ -25,3 +26,7 @@ const sourceOfRole = {
   traveler: 'dm-approved',
   guest: 'public',
 } as const satisfies Record<string, Source>
+
+/** A key that differs for each person but does not reveal the account. */
+export const viewerKey = (principalId: string): string =>
+  hash('sha256', `viewer ${principalId}`, 'base64url').slice(0, 22)

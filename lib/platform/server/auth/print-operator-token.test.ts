@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { baseUrlOf, listenUrlOf } from '../env/app-urls.ts'
-import { readEnv } from '../env/env.ts'
+import { baseUrlOf, listenUrlOf, readEnv } from '../env/env.ts'
 import { operatorTokenBox, printOperatorToken } from './print-operator-token.ts'
 
 test('prints the token with the steps and their URLs', () => {

@@ -1,5 +1,4 @@
-import { baseUrlOf } from '../env/app-urls.ts'
-import type { Env } from '../env/env.ts'
+import { baseUrlOf, type Env } from '../env/env.ts'
 import { travelCommand } from '../env/travel-command.ts'
 import type { Auth } from './auth.ts'
 
@@ -23,4 +22,14 @@ export function operatorTokenBox(token: string, baseUrl: string): string {
   const width = Math.max(...lines.map((line) => line.length))
   const rule = '─'.repeat(width + 4)
   return ['', `┌${rule}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${rule}┘`, ''].join('\n')
+}
+
+/** The instructions for an operator with a reset link. They are printed separately from the link. */
+export function resetLinkNote({ email, isRunning }: { email: string; isRunning: boolean }): string {
+  const lines = [
+    `Send this link to ${email}: the app sends no mail. Whoever opens it can set the account's password.`,
+    'It works once, within 24 hours. The new password signs the account out in every browser.',
+  ]
+  if (!isRunning) lines.push('The app is not running: start it first.')
+  return `${lines.join('\n')}\n`
 }

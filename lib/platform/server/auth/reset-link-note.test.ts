@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resetLinkNote } from './reset-link-note.ts'
+import { resetLinkNote } from './print-operator-token.ts'
 
 test('says whom to send a reset link to, that it works once, and for how long', () => {
   const note = resetLinkNote({ email: 'ana@example.com', isRunning: true })

@@ -4,8 +4,7 @@ import { type Outcome, refuseTooMany } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { refuseAccount } from './refuse-account.ts'
 import type { SessionClaim } from './session-cookie.ts'
-import type { StartedSession } from './sessions.ts'
-import { startAuditedSession } from './start-audited-session.ts'
+import { type StartedSession, startAuditedSession } from './sessions.ts'
 
 const wrong = refuseAccount('UNAUTHENTICATED', 'wrongSignIn')
 

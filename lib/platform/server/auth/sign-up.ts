@@ -1,12 +1,12 @@
 import { newId } from '#runner/contract/ids.ts'
 import { SignUpForm } from '../../model/account-schema.ts'
+import { isMissingRow, isUniqueViolation } from '../db/database-error.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import { refuseAccount } from './refuse-account.ts'
 import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
-import { isMissingRow, isUniqueViolation } from './write-error.ts'
 
 /**
  * Creates an account with email and password, and its first session. A guest keeps their user and all its data.

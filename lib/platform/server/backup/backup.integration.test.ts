@@ -29,7 +29,6 @@ import { createTestDatabase } from '../db/testing.ts'
 import { readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { createLogger } from '../log/logger.ts'
-import { collect } from './collect.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { readEntries } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -210,7 +209,7 @@ describe('a backup of a running instance', () => {
   })
 
   test('is rejected if the path of an entry leaves the data folder', async () => {
-    const entries = await collect(readEntries(file()))
+    const entries = await Array.fromAsync(readEntries(file()))
     for (const name of [
       'files/secrets/../../planted',
       'files/../planted',
@@ -268,7 +267,7 @@ describe('a backup of a running instance', () => {
   })
 
   const withoutRowsOf = async (table: string) => {
-    const all = await collect(readEntries(file()))
+    const all = await Array.fromAsync(readEntries(file()))
     const last = all.pop()
     const end: { entries: Record<string, string> } = JSON.parse(String(last?.content))
     const entries = all.filter(({ name }) => dirname(name) !== `database/${table}`)

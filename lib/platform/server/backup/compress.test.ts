@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { collect } from './collect.ts'
 import { compress } from './compress.ts'
 
 async function* inParts(bytes: Buffer, size: number) {
@@ -12,16 +11,16 @@ test('a stream of any size is one gzip file, however it was divided, and nothing
   for (const bytes of [1, 255_999, 256_000, 1_000_000]) {
     const plain = randomBytes(bytes)
     for (const size of [50_000, 300_000]) {
-      const file = Buffer.concat(await collect(compress(inParts(plain, size))))
+      const file = Buffer.concat(await Array.fromAsync(compress(inParts(plain, size))))
       expect(gunzipSync(file).equals(plain)).toBe(true)
     }
   }
-  expect(await collect(compress(inParts(Buffer.alloc(0), 1)))).toEqual([])
+  expect(await Array.fromAsync(compress(inParts(Buffer.alloc(0), 1)))).toEqual([])
 })
 
 test('the file of many small parts is about as small as if it was compressed at once', async () => {
   const lines = Buffer.from(Array.from({ length: 40_000 }, (_, n) => `{"id":${n},"kind":"journal"}\n`).join(''))
-  const [whole] = await collect(compress(inParts(lines, lines.length)))
-  const parts = await collect(compress(inParts(lines, 512)))
+  const [whole] = await Array.fromAsync(compress(inParts(lines, lines.length)))
+  const parts = await Array.fromAsync(compress(inParts(lines, 512)))
   expect(Buffer.concat(parts).length).toBeLessThan((whole?.length ?? 0) * 1.05)
 })

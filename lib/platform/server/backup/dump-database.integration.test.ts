@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
-import { collect } from './collect.ts'
 import { dumpDatabase } from './dump-database.ts'
 
 test('dumps each row once, in parts that stay small when large rows follow many small ones', async () => {
@@ -10,7 +9,7 @@ test('dumps each row once, in parts that stay small when large rows follow many 
     insert into scripts (digest, language, text)
     select 'digest ' || n, 'javascript', case when n <= 1500 then 'x' else repeat('x', 1000000) end
     from generate_series(1, 1520) n`
-  const parts = await dumpDatabase(database.url, ({ rowsOf }) => collect(rowsOf('scripts')))
+  const parts = await dumpDatabase(database.url, ({ rowsOf }) => Array.fromAsync(rowsOf('scripts')))
   const rows = String(Buffer.concat(parts)).split('\n').slice(0, -1)
   expect(new Set(rows).size).toBe(1520)
   expect(rows).toHaveLength(1520)
@@ -27,7 +26,7 @@ test('a limit of the server for statements does not end a dump', async () => {
   const blocker = new pg.Client({ connectionString: database.url })
   await blocker.connect()
   await blocker.query('BEGIN; LOCK TABLE scripts IN ACCESS EXCLUSIVE MODE')
-  const dumped = dumpDatabase(database.url, ({ rowsOf }) => collect(rowsOf('scripts')))
+  const dumped = dumpDatabase(database.url, ({ rowsOf }) => Array.fromAsync(rowsOf('scripts')))
   const waiting = () => database.client.$queryRaw<unknown[]>`
     select from pg_stat_activity where query like 'COPY%' and query_start < clock_timestamp() - interval '2 s'`
   await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)

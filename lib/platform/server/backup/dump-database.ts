@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { DatabaseError, reasonOf } from '../db/database-error.ts'
 import { withClient } from '../db/migrate.ts'
-import { ringLock } from '../vault/ring-lock.ts'
+import { ringLock } from '../vault/current-key.ts'
 import { BackupError, type BackupHead } from './backup-format.ts'
 
 export type DatabaseDump = Pick<BackupHead, 'migrations' | 'tables' | 'sequences'> & {

@@ -3,8 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { collect } from './collect.ts'
-import { filesIn } from './files-in.ts'
+import { filesIn } from './write-backup.ts'
 
 const newFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'travel-files-in-'))
@@ -27,7 +26,8 @@ test('finds every file while other folders appear and disappear', async () => {
     }
   })()
   try {
-    for (let round = 0; round < 200; round += 1) expect((await collect(filesIn(root))).sort()).toEqual(kept.toSorted())
+    for (let round = 0; round < 200; round += 1)
+      expect((await Array.fromAsync(filesIn(root))).sort()).toEqual(kept.toSorted())
   } finally {
     isRunning = false
     await passing
@@ -39,6 +39,6 @@ test('follows no links, and finds nothing in a missing folder', async () => {
   writeFileSync(join(root, 'file'), '')
   symlinkSync('/etc', join(root, 'folder-link'))
   symlinkSync('/etc/hostname', join(root, 'file-link'))
-  expect(await collect(filesIn(root))).toEqual([join(root, 'file')])
-  expect(await collect(filesIn(join(root, 'missing')))).toEqual([])
+  expect(await Array.fromAsync(filesIn(root))).toEqual([join(root, 'file')])
+  expect(await Array.fromAsync(filesIn(join(root, 'missing')))).toEqual([])
 })

@@ -8,6 +8,7 @@ import type * as z from 'zod'
 import { sha256 } from '#runner/core/hash.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { errorCodeOf, reasonOf } from '../db/database-error.ts'
+import { isSystemError } from '../files/file-errors.ts'
 import { AirlockError } from './airlock/airlock-error.ts'
 import { openAirlock } from './airlock/airlock-file.ts'
 import { type AirlockSecret, magic } from './airlock/airlock-header.ts'
@@ -21,7 +22,6 @@ import {
   largestEntry,
   rowsIn,
 } from './backup-format.ts'
-import { isSystemError } from './is-system-error.ts'
 
 type BackupEntry = { readonly name: string; readonly mode: number; readonly content: Buffer }
 export type CheckedBackup = { readonly head: BackupHead; readonly end: BackupEnd }

@@ -19,7 +19,6 @@ import { memoryFolder } from '../../../../scripts/testing/memory-folder.ts'
 import { needs } from '../../../../scripts/testing/needs.ts'
 import { acquireDatabase } from '../db/acquire-database.ts'
 import { applyMigrations, withClient } from '../db/migrate.ts'
-import { collect } from './collect.ts'
 import { readEntries } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -48,7 +47,7 @@ test('restores the rows of a file of version 1, which are JSON', async () => {
   )
   const rows = await rowsIn(database.url)
   expect(rows).toHaveLength(4)
-  const [head, ...others] = (await collect(readEntries(file))).filter(({ name }) => name !== 'end.json')
+  const [head, ...others] = (await Array.fromAsync(readEntries(file))).filter(({ name }) => name !== 'end.json')
   const entries = [
     { name: 'backup.json', content: JSON.stringify({ ...JSON.parse(String(head?.content)), version: 1 }) },
     { name: 'database/users/000001.json', content: JSON.stringify(rows) },

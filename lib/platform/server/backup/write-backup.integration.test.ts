@@ -8,12 +8,10 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { runHere } from '#lib/cli/testing/run-command.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import { createDatabaseFingerprints } from '../secrets/database-fingerprints.ts'
-import { loadInstanceSecrets } from '../secrets/instance-secrets.ts'
+import { createDatabaseFingerprints, loadInstanceSecrets } from '../secrets/instance-secrets.ts'
+import { ringLock } from '../vault/current-key.ts'
 import { openVault } from '../vault/open-vault.ts'
-import { ringLock } from '../vault/ring-lock.ts'
 import { encryptionKey, openTestVault, operator } from '../vault/testing.ts'
-import { collect } from './collect.ts'
 import { readEntries } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { type BackupOptions, writeBackup } from './write-backup.ts'
@@ -52,7 +50,7 @@ test('a backup without the keys of the instance is refused, and lists those that
   place.nothingIsLeft()
   const report = await writeBackup({ ...options, keysFromEnvironment: given })
   expect(report.keysFromEnvironment).toEqual(['TRAVEL_ENCRYPTION_KEY'])
-  const [head] = await collect(readEntries(file))
+  const [head] = await Array.fromAsync(readEntries(file))
   expect(JSON.parse(String(head?.content))).toMatchObject({ keysFromEnvironment: report.keysFromEnvironment })
   const variables = {
     TRAVEL_DATA_DIR: dataDir,
@@ -115,7 +113,7 @@ test('beside requests, a backup rests after each part of the rows for as long as
     select 'digest ' || n, 'javascript', repeat('x', 200000) from generate_series(1, 5) n`
   const rests: number[] = []
   await writeBackup({ ...place.options, rest: async (ms) => void rests.push(ms) })
-  const parts = (await collect(readEntries(place.file))).filter(({ name }) => name.startsWith('database/'))
+  const parts = (await Array.fromAsync(readEntries(place.file))).filter(({ name }) => name.startsWith('database/'))
   expect(parts.length).toBeGreaterThan(1)
   expect(rests).toHaveLength(parts.length)
   expect(Math.min(...rests)).toBeGreaterThan(0)

@@ -1,11 +1,11 @@
-import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Pack, pack } from 'tar-stream'
 import { sha256 } from '#runner/core/hash.ts'
 import { reasonOf } from '../db/database-error.ts'
-import { whenMissing } from '../files/when-missing.ts'
+import { isSystemError, whenMissing } from '../files/file-errors.ts'
 import { fingerprintOf, type SecretName, variableOf } from '../secrets/instance-secrets.ts'
 import { sealAirlock } from './airlock/airlock-file.ts'
 import type { AirlockLock } from './airlock/airlock-header.ts'
@@ -21,11 +21,8 @@ import {
   largestEntry,
   rowsName,
 } from './backup-format.ts'
-import { collect } from './collect.ts'
 import { compress } from './compress.ts'
 import { type DatabaseDump, dumpDatabase } from './dump-database.ts'
-import { filesIn } from './files-in.ts'
-import { isSystemError } from './is-system-error.ts'
 
 export type BackupOptions = {
   readonly dataDir: string
@@ -73,7 +70,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
     // The promise may reject before it is awaited below.
     written.catch(() => {})
     // Copies the heads before the rows, so that the backed-up trail is at least as long as its head file says.
-    const filled = collect(readFiles(options, ['audit'])).then((heads) =>
+    const filled = Array.fromAsync(readFiles(options, ['audit'])).then((heads) =>
       dumpDatabase(databaseUrl, (dump) => fill(archive, dump, heads, options)),
     )
     filled.catch((cause: Error) => archive.destroy(cause))
@@ -105,7 +102,7 @@ async function fill(
 ): Promise<{ readonly end: BackupEnd; readonly keysFromEnvironment: readonly string[] }> {
   const { rowsOf, fingerprints, allowRotation, ...shape } = dump
   const { rest } = options
-  const secrets = await collect(readFiles(options, ['secrets']))
+  const secrets = await Array.fromAsync(readFiles(options, ['secrets']))
   await allowRotation()
   const keysFromEnvironment = requireKeys(fingerprints, secrets, options)
   const end: BackupEnd = { entries: {}, rows: {} }
@@ -224,3 +221,15 @@ function refuseLarge(path: string, bytes = 0): void {
 /** Whether the path is an unfinished draft, whose name is a release's digest or a file name, plus a suffix. */
 const isDraft = (path: string): boolean =>
   /^releases\/(?![0-9a-f]{64}\/)/.test(path) || /^(secrets|audit)\/.*\.[0-9a-f-]{16,}$/.test(path)
+
+/**
+ * The paths of all regular files in a folder and its subfolders. Follows no links. A folder that disappears meanwhile
+ * hides no other files: the recursive mode of `readdir` would fail as a whole.
+ */
+export async function* filesIn(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(whenMissing([]))) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesIn(path)
+    else if (entry.isFile()) yield path
+  }
+}

@@ -55,3 +55,9 @@ export const errorCodeOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined
+
+/** True for a write that violates a unique constraint. */
+export const isUniqueViolation = (error: unknown): boolean => errorCodeOf(error) === 'P2002'
+
+/** True for an update that matches no row. */
+export const isMissingRow = (error: unknown): boolean => errorCodeOf(error) === 'P2025'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { engineAddressOf } from './engine-address.ts'
+import { engineAddressOf } from './env.ts'
 
 test.each([
   [undefined, { kind: 'socket', path: '/var/run/docker.sock' }],

@@ -1,152 +1,17 @@
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
-import type { Upstream } from '#runner/core/ports.ts'
 import { mistyped } from '#runner/manifest/did-you-mean.ts'
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
-import type { AlertMode } from '../../model/alert-mode.ts'
 import { isDamaged, pastedToken, pastedValue } from '../../model/pasted-value.ts'
-import type { OidcSettings } from '../auth/auth.ts'
-import type { AirlockLock } from '../backup/airlock/airlock-header.ts'
-import type { MailSettings } from '../mail/mailer.ts'
-import type { EnvironmentCredential } from '../vault/environment-broker.ts'
-import { knownCredentials } from '../vault/known-credentials.ts'
-import { type CalendarSettings, calendarOf, calendarProblems } from './calendar-settings.ts'
+import { knownCredentials } from '../vault/environment-broker.ts'
+import { calendarOf, calendarProblems } from './calendar-settings.ts'
 import { isSecretName } from './egress-settings.ts'
-import { engineAddressOf } from './engine-address.ts'
-import { EnvError } from './env-error.ts'
-import { type LlmSettings, llmOf, llmProblems } from './llm-settings.ts'
-import { type MapSettings, mapOf, mapProblems } from './map-settings.ts'
+import { llmOf, llmProblems, realtimeOf, realtimeProblems } from './llm-settings.ts'
+import { mapOf, mapProblems } from './map-settings.ts'
 import { channelOf, gatewayOf, mailOf, messageProblems } from './message-settings.ts'
-import type { ChannelSettings, GatewaySettings, RealtimeSettings } from './outbound-settings.ts'
 import { findProjectRoot } from './project-root.ts'
-import { realtimeOf, realtimeProblems } from './realtime-settings.ts'
-import { type SettingInEffect, settingsInEffect } from './settings-in-effect.ts'
-import {
-  type containerModes,
-  formerNames,
-  type Given,
-  isVariable,
-  type logLevels,
-  remedies,
-  type roles,
-  unknownVariables,
-  variablesSchema,
-} from './variables.ts'
-
-export type Env = {
-  /** Every setting as an operator may see it: without the value of one that may contain a secret. */
-  readonly settings: readonly SettingInEffect[]
-  /** Set variables that earlier versions read. They have no effect. */
-  readonly formerSettings: readonly string[]
-  /** Absent: the built-in server. */
-  readonly databaseUrl: string | undefined
-  /** Under `npm run dev`: reloads skills that changed on disk. */
-  readonly isDevelopment: boolean
-  /** Whether pages for developers exist: under `npm run dev`, and in the app of the browser tests. */
-  readonly hasDeveloperPages: boolean
-  /** Absolute. */
-  readonly dataDir: string
-  /** The file with the operator's configuration. `isRequired`: it must exist. */
-  readonly config: { readonly path: string; readonly isRequired: boolean }
-  readonly host: string
-  readonly port: number
-  /** The public URL, if it differs from host and port. */
-  readonly publicUrl: string | undefined
-  /** 32 bytes. Absent: the instance's own key, created at the first start. */
-  readonly sessionKey: Uint8Array | undefined
-  /** 32 bytes. Absent: the instance's own key, created at the first start. */
-  readonly encryptionKey: Uint8Array | undefined
-  /** Absent: no OpenID Connect provider. */
-  readonly oidc: OidcSettings | undefined
-  /** By declared host. */
-  readonly upstreams: ReadonlyMap<string, Upstream>
-  /** By secret name. Any other name has no value. */
-  readonly credentials: ReadonlyMap<string, EnvironmentCredential>
-  /** Names of set variables that could be credentials but are not in TRAVEL_CREDENTIALS, for a hint. Never values. */
-  readonly unnamedSecrets: ReadonlySet<string>
-  /** Hosts whose credential variables are all unset: a stand-in may answer for them. */
-  readonly keylessHosts: readonly string[]
-  /** Whether stand-ins with generated data answer. `auto`: until a live source has its credentials. */
-  readonly sample: 'auto' | 'on' | 'off'
-  /** The maximum of saved searches that run in an hour, for all people together. 0: no saved search runs. */
-  readonly savedSearchesPerHour: number
-  readonly logLevel: (typeof logLevels)[number]
-  /** What this process does. */
-  readonly role: (typeof roles)[number]
-  /** Number of worker threads; absent: depends on the machine. */
-  readonly workers: number | undefined
-  /** How long open requests and running work may take to end when the process is asked to stop. */
-  readonly drainMs: number
-  /** The folder with packages for scripts in Python. Absolute path. Undefined: scripts have none. */
-  readonly pythonPackages: string | undefined
-  /** The networking mode of skills' containers. */
-  readonly containers: {
-    readonly mode: (typeof containerModes)[number]
-    /** `undefined`: DOCKER_HOST has an unsupported address. */
-    readonly engine: EngineAddress | undefined
-    /** Address range of container networks; absent: the runtime's default. */
-    readonly subnets: string | undefined
-    /** Maximum of concurrent containers; absent: depends on the engine. */
-    readonly atOnce: number | undefined
-    /** Total memory of all containers; absent: half of the engine's memory. */
-    readonly memoryMb: number | undefined
-  }
-  /** The Debian image under the base image of skills. Absent: the pinned image, or one built from Debian packages. */
-  readonly baseImage: string | undefined
-  /** How many days the rows of ended executions are kept. */
-  readonly executionDays: number
-  /** How many days outputs, host calls and large answers are kept, and the limit of the size of large ones in MB. */
-  readonly journal: { readonly days: number; readonly mb: number }
-  /** The collector of spans. Absent: none are recorded. */
-  readonly tracesTo: string | undefined
-  /** The token for /metrics. Absent: only this machine may read them. */
-  readonly metricsToken: string | undefined
-  /** Where the app also sends the signed heads of the audit trail: the absolute path of a file, a URL or both. */
-  readonly auditHeads: { readonly file: string | undefined; readonly url: string | undefined }
-  /**
-   * For whom backups are encrypted, what opens encrypted ones, and the access key of an S3-compatible storage for them.
-   * Absent: there is none.
-   */
-  readonly backups: {
-    readonly lock: AirlockLock | undefined
-    readonly passphrase: string | undefined
-    readonly s3Key: { readonly id: string; readonly secret: string } | undefined
-  }
-  /** The folder for the files of skills. Absolute path. */
-  readonly filesDir: string
-  /** The operator's calendar, for the command ical-query. Undefined: none. */
-  readonly calendar: CalendarSettings | undefined
-  /** The operator's name, which skills may mention, and the channel for messages to the operator. */
-  readonly operator: {
-    readonly name: string | undefined
-    readonly channel: ChannelSettings | undefined
-    /** The id of the operator's Telegram chat, for skills that may message the operator. */
-    readonly telegramId: string | undefined
-    /** When the operator hears about what waits in the console. */
-    readonly alerts: AlertMode
-    /** The gateway to which skills with the permission `gateway` may post. */
-    readonly gateway: GatewaySettings | undefined
-  }
-  /** The mail server for mails to travelers. Undefined: the app sends none. */
-  readonly mail: MailSettings | undefined
-  /** Further allowed hosts of push services, and the operator's contact for push services. */
-  readonly push: { readonly moreHosts: readonly string[]; readonly subject: string | undefined }
-  /** The vector tiles of maps. Undefined: maps are drawn from the data of packages. */
-  readonly map: MapSettings | undefined
-  /** The language model of `llm.predict`. Absent: the caller's own model answers. */
-  readonly llm: LlmSettings | undefined
-  /** Whether the gates ask the language model about skills that they admit. */
-  readonly secondOpinion: boolean
-  /** The Realtime API for sessions of agents. Absent: agents cannot start sessions. */
-  readonly realtime: RealtimeSettings | undefined
-  /**
-   * How agents authenticate, whether everyone may create a profile, and after how many days a profile is deleted that
-   * nobody has locked.
-   */
-  readonly agents: { readonly auth: 'by-id' | 'strict'; readonly openProfiles: boolean; readonly unlockedDays: number }
-  /** Number of trusted proxies in front of the app, for the client's address. */
-  readonly trustedProxies: number
-}
+import { settingsInEffect } from './settings-in-effect.ts'
+import { formerNames, type Given, isVariable, remedies, unknownVariables, variablesSchema } from './variables.ts'
 
 const defaultCredentialHosts: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   knownCredentials.flatMap(({ host, names }) => names.map((name) => [name, [host]])),
@@ -196,7 +61,7 @@ const uniqueSentences = (issues: z.core.$ZodIssue[]): string[] => [...new Set(is
  *
  * @throws EnvError with one sentence for each bad variable.
  */
-export const readEnv = (source: Given = process.env, projectRoot = findProjectRoot()): Env => {
+export const readEnv = (source: Given = process.env, projectRoot = findProjectRoot()) => {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && pastedValue(value) !== ''),
   )
@@ -224,21 +89,31 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
   )
   const dataDir = resolve(projectRoot, values.TRAVEL_DATA_DIR ?? '.data')
   return {
+    /** Every setting as an operator may see it: without the value of one that may contain a secret. */
     settings: settingsInEffect(given, values),
+    /** Set variables that earlier versions read. They have no effect. */
     formerSettings: formerNames.filter((name) => given[name] !== undefined),
+    /** Absent: the built-in server. */
     databaseUrl: values.DATABASE_URL,
+    /** Under `npm run dev`: reloads skills that changed on disk. */
     isDevelopment: source.NODE_ENV === 'development',
+    /** Whether pages for developers exist: under `npm run dev`, and in the app of the browser tests. */
     hasDeveloperPages: source.NODE_ENV === 'development' || source.TRAVEL_E2E_PAGES === 'on',
     dataDir,
+    /** The file with the operator's configuration. `isRequired`: it must exist. */
     config: {
       path: resolve(projectRoot, values.TRAVEL_CONFIG ?? 'travel.config.json'),
       isRequired: values.TRAVEL_CONFIG !== undefined,
     },
     host: values.HOST,
     port: values.PORT,
+    /** The public URL, if it differs from host and port. */
     publicUrl: values.NEXTAUTH_URL,
+    /** 32 bytes. Absent: the instance's own key, created at the first start. */
     sessionKey: values.TRAVEL_SESSION_KEY,
+    /** 32 bytes. Absent: the instance's own key, created at the first start. */
     encryptionKey: values.TRAVEL_ENCRYPTION_KEY,
+    /** Absent: no OpenID Connect provider. */
     oidc:
       issuer && clientId && clientSecret
         ? {
@@ -246,35 +121,59 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
             name: values.OIDC_NAME ?? new URL(issuer).hostname,
           }
         : undefined,
+    /** By declared host. */
     upstreams: new Map(Object.entries(values.TRAVEL_UPSTREAMS ?? {})),
     credentials,
+    /** Names of set variables that could be credentials but are not in TRAVEL_CREDENTIALS, for a hint. Never values. */
     unnamedSecrets: new Set(Object.keys(given).filter((name) => isSecretName(name) && !credentials.has(name))),
+    /** Hosts whose credential variables are all unset: a stand-in may answer for them. */
     keylessHosts: knownCredentials
       .filter(({ names }) => names.every((name) => given[name] === undefined))
       .map(({ host }) => host),
+    /** Whether stand-ins with generated data answer. `auto`: until a live source has its credentials. */
     sample: values.TRAVEL_SAMPLE,
+    /** The maximum of saved searches that run in an hour, for all people together. 0: no saved search runs. */
     savedSearchesPerHour: values.TRAVEL_SAVED_SEARCHES_PER_HOUR,
     logLevel: values.LOG_LEVEL,
+    /** What this process does. */
     role: values.TRAVEL_ROLE,
+    /** Number of worker threads; absent: depends on the machine. */
     workers: values.TRAVEL_WORKERS,
+    /** How long open requests and running work may take to end when the process is asked to stop. */
     drainMs: values.TRAVEL_DRAIN_SECONDS * 1000,
+    /** The folder with packages for scripts in Python. Absolute path. Undefined: scripts have none. */
     pythonPackages: values.TRAVEL_PYTHON_PACKAGES && resolve(projectRoot, values.TRAVEL_PYTHON_PACKAGES),
+    /** The networking mode of skills' containers. */
     containers: {
       mode: values.TRAVEL_CONTAINER_RUNTIME,
+      /** `undefined`: DOCKER_HOST has an unsupported address. */
       engine: engineAddressOf(values.DOCKER_HOST),
+      /** Address range of container networks; absent: the runtime's default. */
       subnets: values.TRAVEL_CONTAINER_SUBNETS,
+      /** Maximum of concurrent containers; absent: depends on the engine. */
       atOnce: values.TRAVEL_CONTAINERS,
+      /** Total memory of all containers; absent: half of the engine's memory. */
       memoryMb: values.TRAVEL_CONTAINER_MEMORY_MB,
     },
+    /** The Debian image under the base image of skills. Absent: the pinned image, or one built from Debian packages. */
     baseImage: values.TRAVEL_BASE_IMAGE,
+    /** How many days the rows of ended executions are kept. */
     executionDays: values.TRAVEL_EXECUTION_DAYS,
+    /** How many days outputs, host calls and large answers are kept, and the limit of the size of large ones in MB. */
     journal: { days: values.TRAVEL_JOURNAL_DAYS, mb: values.TRAVEL_JOURNAL_MB },
+    /** The collector of spans. Absent: none are recorded. */
     tracesTo: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    /** The token for /metrics. Absent: only this machine may read them. */
     metricsToken: values.TRAVEL_METRICS_TOKEN,
+    /** Where the app also sends the signed heads of the audit trail: the absolute path of a file, a URL or both. */
     auditHeads: {
       file: values.TRAVEL_AUDIT_HEAD_FILE && resolve(projectRoot, values.TRAVEL_AUDIT_HEAD_FILE),
       url: values.TRAVEL_AUDIT_HEAD_URL,
     },
+    /**
+     * For whom backups are encrypted, what opens encrypted ones, and the access key of an S3-compatible storage for them.
+     * Absent: there is none.
+     */
     backups: {
       lock: values.TRAVEL_BACKUP_RECIPIENT
         ? { recipient: values.TRAVEL_BACKUP_RECIPIENT }
@@ -287,26 +186,90 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
           ? { id: values.TRAVEL_BACKUP_S3_KEY_ID, secret: values.TRAVEL_BACKUP_S3_SECRET }
           : undefined,
     },
+    /** The folder for the files of skills. Absolute path. */
     filesDir: values.TRAVEL_FILES_DIR ? resolve(projectRoot, values.TRAVEL_FILES_DIR) : join(dataDir, 'skill-files'),
+    /** The operator's calendar, for the command ical-query. Undefined: none. */
     calendar: calendarOf(values, projectRoot),
+    /** The operator's name, which skills may mention, and the channel for messages to the operator. */
     operator: {
       name: values.OPERATOR_NAME,
       channel: channelOf(values, given),
+      /** The id of the operator's Telegram chat, for skills that may message the operator. */
       telegramId: values.OPERATOR_TELEGRAM_ID,
+      /** When the operator hears about what waits in the console. */
       alerts: values.TRAVEL_OPERATOR_ALERTS,
+      /** The gateway to which skills with the permission `gateway` may post. */
       gateway: gatewayOf(values),
     },
+    /** The mail server for mails to travelers. Undefined: the app sends none. */
     mail: mailOf(values),
+    /** Further allowed hosts of push services, and the operator's contact for push services. */
     push: { moreHosts: values.TRAVEL_PUSH_HOSTS ?? [], subject: values.TRAVEL_PUSH_SUBJECT },
+    /** The language model of `llm.predict`. Absent: the caller's own model answers. */
     llm: llmOf(values),
+    /** The vector tiles of maps. Undefined: maps are drawn from the data of packages. */
     map: mapOf(values, projectRoot),
+    /** Whether the gates ask the language model about skills that they admit. */
     secondOpinion: values.TRAVEL_SECOND_OPINION === 'on',
+    /** The Realtime API for sessions of agents. Absent: agents cannot start sessions. */
     realtime: realtimeOf(values),
+    /**
+     * How agents authenticate, whether everyone may create a profile, and after how many days a profile is deleted that
+     * nobody has locked.
+     */
     agents: {
       auth: values.TRAVEL_AGENT_AUTH,
       openProfiles: values.TRAVEL_OPEN_PROFILES === 'true',
       unlockedDays: values.TRAVEL_UNLOCKED_PROFILE_DAYS,
     },
+    /** Number of trusted proxies in front of the app, for the client's address. */
     trustedProxies: values.TRAVEL_TRUST_PROXY,
   }
 }
+
+export type Env = ReturnType<typeof readEnv>
+
+/** The environment is unusable. The message has one sentence for each bad variable, with its name and the remedy. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError'
+  readonly code = 'ENVIRONMENT_INVALID'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/**
+ * The engine in `DOCKER_HOST`: a socket (`unix:///…`) or a plain port (`tcp://host:port`, on this machine or behind a
+ * tunnel). `undefined`: an address of another kind. That is not an error, because other programs read the variable too.
+ */
+export function engineAddressOf(dockerHost: string | undefined): EngineAddress | undefined {
+  if (dockerHost === undefined) return { kind: 'socket', path: '/var/run/docker.sock' }
+  const path = /^unix:\/\/(\/.+)$/.exec(dockerHost)?.[1]
+  if (path !== undefined) return { kind: 'socket', path }
+  const url = URL.parse(dockerHost)
+  if (url?.protocol !== 'tcp:' || url.hostname === '' || url.port === '') return undefined
+  return { kind: 'tcp', host: url.hostname, port: Number(url.port) }
+}
+
+/** The URL that people open. */
+export function baseUrlOf({ publicUrl, ...listens }: Pick<Env, 'publicUrl' | 'host' | 'port'>): string {
+  return publicUrl?.replace(/\/$/, '') ?? listenUrlOf(listens)
+}
+
+/** The URL of the app on its own machine. */
+export function listenUrlOf({ host, port }: Pick<Env, 'host' | 'port'>): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** What the program of a tunnel needs from the environment of the app, which also has secrets. */
+const passedOn =
+  /^(?:PATH|HOME|USER|LOGNAME|LANG|TMPDIR|XDG_\w+|SSL_CERT_(?:FILE|DIR)|NGROK_\w+|(?:https?|no|all)_proxy)$/i
+
+export const tunnelEnvironment = (given: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(given).filter(([name]) => passedOn.test(name))),
+  NODE_ENV: given.NODE_ENV,
+})

@@ -1,3 +1,4 @@
+import type { RealtimeSettings } from './outbound-settings.ts'
 import type { Given, Variables } from './variables.ts'
 
 /** The operator's language model. Without key and credential, requests have no Authorization header. */
@@ -48,4 +49,33 @@ export function llmOf(values: Variables): LlmSettings | undefined {
     TRAVEL_LLM_CREDENTIAL: credential,
   } = values
   return url !== undefined && model !== undefined ? { url, model, key, credential } : undefined
+}
+
+/** One sentence for each problem that would stop sessions from starting, or reveal their key. */
+export function realtimeProblems({
+  TRAVEL_REALTIME_MODEL: model,
+  TRAVEL_REALTIME_URL: url,
+  TRAVEL_REALTIME_CREDENTIAL: credential,
+}: Given): string[] {
+  const present = [
+    ...(url === undefined ? [] : ['TRAVEL_REALTIME_URL']),
+    ...(credential === undefined ? [] : ['TRAVEL_REALTIME_CREDENTIAL']),
+  ]
+  return [
+    ...(model === undefined && present.length > 0
+      ? [`TRAVEL_REALTIME_MODEL is missing, but ${present.join(' and ')} is set.`]
+      : []),
+    ...(url !== undefined && isReadable(url)
+      ? ['TRAVEL_REALTIME_URL is invalid: use https, or a server on this machine.']
+      : []),
+  ]
+}
+
+/** The settings of sessions, from variables without problems. Undefined: agents cannot start sessions. */
+export function realtimeOf({
+  TRAVEL_REALTIME_MODEL: model,
+  TRAVEL_REALTIME_URL: url,
+  TRAVEL_REALTIME_CREDENTIAL: credential,
+}: Variables): RealtimeSettings | undefined {
+  return model === undefined ? undefined : { model, url, credential }
 }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { loadEnvFile as load } from 'node:process'
 import * as z from 'zod'
 
 const isProject = (folder: string): boolean => {
@@ -33,3 +34,9 @@ const Manifest = z.object({ version: z.string() })
 /** The version of this project. */
 export const readProjectVersion = (projectRoot: string): string =>
   Manifest.parse(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))).version
+
+/** Loads the project's `.env` into the environment. Variables that are already set keep their value. */
+export const loadEnvFile = (projectRoot = findProjectRoot()): void => {
+  const path = join(projectRoot, '.env')
+  if (existsSync(path)) load(path)
+}

@@ -6,10 +6,14 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { defaultConfig } from '#runner/contract/travel-config.ts'
 import { anyCharacter } from '#runner/testing/any-character.ts'
-import { ConfigError } from './config-error.ts'
 import { findProjectRoot } from './project-root.ts'
-import { parseTravelConfig, readTravelConfig } from './read-travel-config.ts'
-import { schemaFile, travelConfigSchema } from './travel-config-schema.ts'
+import {
+  ConfigError,
+  parseTravelConfig,
+  readTravelConfig,
+  schemaFile,
+  travelConfigSchema,
+} from './read-travel-config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'travel-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
+import * as z from 'zod'
 import { defaultConfig, TravelConfig } from '#runner/contract/travel-config.ts'
 import { quoted } from '#runner/core/quoted.ts'
 import { utf8Of } from '#runner/core/utf8.ts'
 import { parseYaml, type YamlText } from '#runner/manifest/dialects/parse-yaml.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { explainIssue, type Finding } from '#runner/manifest/explain-issue.ts'
-import { pathText } from '#runner/manifest/manifest-problem.ts'
+import { formatProblem, type ManifestProblem, pathText } from '#runner/manifest/manifest-problem.ts'
 import { createManifestShape } from '#runner/manifest/manifest-shape.ts'
-import { ConfigError } from './config-error.ts'
 import type { Env } from './env.ts'
 
 const maxBytes = 64 * 1024
@@ -131,4 +131,23 @@ function isNode(value: unknown): value is object {
 
 function wholeFile(file: string, message: string, remedy: string): ConfigError {
   return new ConfigError([{ file, line: 1, column: 1, path: '', message, remedy }])
+}
+
+/** The path of the published JSON Schema of `travel.config.json`, relative to the project. */
+export const schemaFile = 'docs/travel.config.schema.json'
+
+export function travelConfigSchema(): object {
+  return { title: 'travel.config.json', ...z.toJSONSchema(TravelConfig, { io: 'input', target: 'draft-7' }) }
+}
+
+/** The configuration file is unusable. The message has one line for each problem: file, line, field and remedy. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly code = 'CONFIG_INVALID'
+  readonly problems: readonly ManifestProblem[]
+
+  constructor(problems: readonly ManifestProblem[]) {
+    super(problems.map(formatProblem).join('\n'))
+    this.problems = problems
+  }
 }

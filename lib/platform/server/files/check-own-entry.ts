@@ -1,4 +1,5 @@
-import { lstatSync } from 'node:fs'
+import { fchownSync, lstatSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { PrivatePathError } from '#runner/core/private-path.ts'
 
 /**
@@ -18,4 +19,14 @@ export function checkOwnEntry(path: string, { kind, trusted }: { kind: 'file' | 
   throw new PrivatePathError(
     `${path} belongs to another user (id ${stats.uid}), who can change it: if you trust its contents, run chown ${own} ${path} as root.`,
   )
+}
+
+/**
+ * Gives a file that root created to the owner of its folder, so that the owner can use it later without root. Takes the
+ * open file, not only the path: the path may have become a link to another file.
+ */
+export function giveToFolderOwner(file: number, path: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dirname(path))
+  fchownSync(file, uid, gid)
 }

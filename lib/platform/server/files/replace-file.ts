@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
-import { giveToFolderOwner } from './give-to-folder-owner.ts'
-import { whenMissing } from './when-missing.ts'
+import { giveToFolderOwner } from './check-own-entry.ts'
+import { whenMissing } from './file-errors.ts'
 
 /**
  * Replaces a file atomically: a reader, also after a crash, finds the complete old content or the complete new one. The

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isRoot, needs } from '../../../../scripts/testing/needs.ts'
-import { openEnvFile } from './open-env-file.ts'
-import { secureDataFolder } from './secure-data-folder.ts'
+import { openEnvFile, secureDataFolder } from './secure-data-folder.ts'
 
 /** The mode of a private folder. Root lets the database server's user traverse it. */
 const closed = isRoot ? 0o711 : 0o700

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAppendAudit } from '../audit/append-audit.ts'
+import { createAppendAudit } from '../audit/audit-trail.ts'
 import { openAuditWorld } from '../audit/testing/audit-world.ts'
 import { readEnv } from '../env/env.ts'
 import { changesBetween, readStarts, recordStart } from './app-starts.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AppendAudit } from '../audit/append-audit.ts'
+import type { AppendAudit } from '../audit/audit-trail.ts'
 import { appPrincipal } from '../auth/principal.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import type { SettingInEffect } from '../env/settings-in-effect.ts'

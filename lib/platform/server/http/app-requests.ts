@@ -18,3 +18,11 @@ export function eachAppRequest(port: number, see: (exchange: Exchange) => void):
   subscribe('http.server.request.start', onStart)
   return { [Symbol.dispose]: () => void unsubscribe('http.server.request.start', onStart) }
 }
+
+/**
+ * Makes the app at `port` answer upgrade requests like any other request. Next otherwise holds their sockets open
+ * forever, in production too.
+ */
+export function answerUpgrades(port: number): Disposable {
+  return eachAppRequest(port, ({ server }) => void server.removeAllListeners('upgrade'))
+}

@@ -8,20 +8,25 @@ import type { ConsoleScope } from '../../model/console-token.ts'
 import { type Context, contextOf } from '../auth/context.ts'
 import { inSpan, noTracing, type Tracing } from '../telemetry/tracing.ts'
 import { clientKeyOf } from './client-address.ts'
-import { parseInput } from './input-error.ts'
+import { createQueryParser, parseInput } from './input-error.ts'
 import { isSafeMethod, mayChange, type OriginCheck } from './origin.ts'
-import { type Outcome, refusalResponse, refuse, refuseBecause, refuseTooMany } from './outcome.ts'
-import { createQueryParser } from './parse-query.ts'
+import {
+  type Outcome,
+  refusalResponse,
+  refuse,
+  refuseBecause,
+  refuseThrown,
+  refuseTooMany,
+  refuseWork,
+  type WorkDoor,
+} from './outcome.ts'
 import type { RateLimits, RatePolicyName } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
-import { refuseThrown } from './refuse-thrown.ts'
-import { refuseWork, type WorkDoor } from './refuse-work.ts'
-import { requestIdOf } from './request-id.ts'
+import { requestIdOf, withoutTokens } from './request-id.ts'
 import { queryOf } from './request-target.ts'
 import type { ApiOperation, RouteDescription, Undescribed, Who } from './route-description.ts'
 import { routeMethods } from './route-methods.ts'
 import { whileSending } from './while-sending.ts'
-import { withoutTokens } from './without-tokens.ts'
 
 /** A handler's result: an operation's outcome or a body to encode as JSON, or its own response (a stream). */
 export type RouteResult =

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
-import type { FieldFaults } from '#runner/contract/field-fault.ts'
+import { type FieldFaults, givenTwice } from '#runner/contract/field-fault.ts'
 import { type FieldProblem, faultsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
+import { readQueryValues } from '../../model/query-values.ts'
 import { type Outcome, refuse } from './outcome.ts'
 import { unstorableFields } from './storable-text.ts'
 
@@ -26,4 +27,24 @@ export const refuseProblems = (problems: readonly FieldProblem[]) => refuseField
 export function refuseFields(faults: FieldFaults) {
   const [first] = Object.entries(faults)
   return refuse('INVALID_INPUT', { facts: first ? { detail: `${first[0]}: ${first[1].phrase}` } : {}, faults })
+}
+
+/**
+ * Creates a parser of query strings for a schema. Unknown names and repeated single values are INVALID_INPUT.
+ */
+export function createQueryParser<Schema extends z.ZodObject>(
+  schema: Schema,
+): (search: URLSearchParams) => Outcome<z.output<Schema>> {
+  const known = Object.keys(schema.shape).join(', ')
+
+  return (search) => {
+    const { values, twice, unknown } = readQueryValues(search, schema.shape)
+    if (unknown.length > 0 || twice.length > 0) {
+      return refuseProblems([
+        ...unknown.map((name) => [name, `is not a known parameter: known are ${known}`] as const),
+        ...twice.map((name) => [name, givenTwice, { code: 'twice' }] as const),
+      ])
+    }
+    return parseInput(schema, values, 'query')
+  }
 }

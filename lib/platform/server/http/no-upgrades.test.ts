@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { expect, it } from 'vitest'
-import { answerUpgrades } from './no-upgrades.ts'
+import { answerUpgrades } from './app-requests.ts'
 
 it('answers an upgrade request like any other', async () => {
   const server = createServer((_, response) => response.end('plain'))

@@ -1,9 +1,10 @@
 import { type ErrorCode, type ErrorFacts, httpStatusOf, type NamedFacts } from '#runner/contract/errors.ts'
 import { type BlamedError, errorOf } from '#runner/contract/faults.ts'
 import { type FieldFaults, phrasesOf } from '#runner/contract/field-fault.ts'
-import { type RefusalReason, refusalReasons } from '../../model/refusal-reasons.ts'
-import { toldError } from '../../model/told-error.ts'
+import { type RefusalReason, refusalReasons, toldError } from '../../model/refusal-reasons.ts'
 import { waitOf } from '../../model/wait.ts'
+import { errorCodeOf, isDatabaseAway } from '../db/database-error.ts'
+import type { DiskRoom } from '../health/disk-room.ts'
 
 /** An expected error as a value. `retryAfterMs` belongs to RATE_LIMITED, `allow` to METHOD_NOT_ALLOWED. */
 export type Refused = {
@@ -96,4 +97,28 @@ export function refusalResponse(refused: Refused): Response {
 /** `Retry-After` in whole seconds, at least one; omitted without a time. */
 export function retryAfterHeader(retryAfterMs: number | undefined): Record<string, string> {
   return retryAfterMs === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) }
+}
+
+/** Longer than the server of a database or this process needs to start again, or a proxy to choose another one. */
+const again = { retryAfterMs: 5_000 }
+
+/** The refusal for a thrown error, which the log has under `id`. */
+export function refuseThrown(cause: unknown, id: string): Refused {
+  if (isDatabaseAway(cause)) return refuse('DATABASE_UNAVAILABLE', again)
+  // Another process may have the secret, and answer the next try.
+  if (errorCodeOf(cause) === 'SECRET_INVALID') return { ...refuseBecause('vault_key'), ...again }
+  return refuse('INTERNAL', { facts: { id } })
+}
+
+export type WorkDoor = {
+  readonly diskRoom: DiskRoom
+  /** Aborts when this process begins to stop. Absent: it never does. */
+  readonly draining?: AbortSignal
+}
+
+/** Why this process begins nothing that stores something. Undefined: it does. */
+export function refuseWork({ diskRoom, draining }: WorkDoor): Refused | undefined {
+  if (draining?.aborted) return { ...refuseBecause('stopping'), ...again }
+  const problem = diskRoom.problem()
+  return problem === undefined ? undefined : refuse('STORAGE_FULL', { message: problem })
 }

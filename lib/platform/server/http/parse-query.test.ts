@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { createQueryParser } from './parse-query.ts'
+import { createQueryParser } from './input-error.ts'
 
 const schema = z.object({
   origin: z.string().length(3, 'must be a three-letter code'),

@@ -8,3 +8,6 @@ export function requestIdOf(headers: Headers, randomBytes: RandomBytes): string 
   const given = headers.get('x-request-id')
   return given !== null && wellFormed.test(given) ? given : newId('req', randomBytes)
 }
+
+/** A path without the ids that are secrets: an agent's key or profile, and the executions of its scripts. */
+export const withoutTokens = (path: string): string => path.replaceAll(/(ark|agk|exec)_[0-9A-Za-z]+/gi, '$1_…')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tellForeignOrigins } from './tell-foreign-origins.ts'
+import { tellForeignOrigins } from './origin.ts'
 
 it('logs origin, host and public URL at most once a second, with the number omitted', () => {
   const lines: unknown[] = []

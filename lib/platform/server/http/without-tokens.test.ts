@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutTokens } from './without-tokens.ts'
+import { withoutTokens } from './request-id.ts'
 
 test.each([
   ['/profiles/ark_0123456789abcdefghijKL/keys', '/profiles/ark_…/keys'],

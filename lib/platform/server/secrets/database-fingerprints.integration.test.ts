@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
-import { createDatabaseFingerprints } from './database-fingerprints.ts'
+import { createDatabaseFingerprints } from './instance-secrets.ts'
 
 it('stores the first fingerprint of each secret, even if two processes start concurrently', async () => {
   await using database = await createTestDatabase()

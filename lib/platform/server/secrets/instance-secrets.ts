@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Corrected } from '#runner/core/private-path.ts'
+import type { DatabaseClient } from '../db/client.ts'
+import type { Env } from '../env/env.ts'
 import { SecretError } from './secret-error.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 
@@ -65,3 +67,29 @@ export const loadInstanceSecrets = async (options: InstanceSecretsOptions): Prom
     encryptionKey: await load('encryption-key', options.encryptionKey),
   })
 }
+
+/** The instance's secrets that the environment sets, which a backup does not contain. */
+export const keysFromEnvironment = ({
+  sessionKey,
+  encryptionKey,
+}: Pick<Env, 'sessionKey' | 'encryptionKey'>): { readonly name: SecretName; readonly key: Uint8Array }[] => [
+  ...(sessionKey ? [{ name: 'session-key', key: sessionKey } as const] : []),
+  ...(encryptionKey ? [{ name: 'encryption-key', key: encryptionKey } as const] : []),
+]
+
+type Row = { readonly fingerprint: string }
+
+/** Fingerprints in the table `instance_secrets`. */
+export const createDatabaseFingerprints = (db: DatabaseClient): FingerprintStore => ({
+  async remember(name, fingerprint) {
+    const read = () => db.sql.$queryRaw<Row[]>`select fingerprint from instance_secrets where name = ${name}`
+    const [row] = await read()
+    if (row) return row.fingerprint
+    // Of two concurrent first starts, the second finds the row of the first.
+    await db.sql.$executeRaw`
+      insert into instance_secrets (name, fingerprint) values (${name}, ${fingerprint}) on conflict do nothing`
+    const [made] = await read()
+    if (made) return made.fingerprint
+    throw new Error(`The fingerprint of ${name} was removed while it was stored`)
+  },
+})

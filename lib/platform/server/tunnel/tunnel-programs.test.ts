@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { tunnelEnvironment } from '../env/tunnel-environment.ts'
+import { tunnelEnvironment } from '../env/env.ts'
 import { findTunnelProgram, findTunnelPrograms, tunnelPrograms } from './tunnel-programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tunnel-programs-'))

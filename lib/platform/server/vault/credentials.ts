@@ -5,9 +5,9 @@ import type { Credential, Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '../http/outcome.ts'
 import type { PlatformPorts } from '../ports.ts'
+import { shareRing } from './current-key.ts'
 import { openEnvelope, sealInEnvelope } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
-import { shareRing } from './ring-lock.ts'
 import { sealedCredentials } from './sealed-tables.ts'
 
 export type VaultPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {

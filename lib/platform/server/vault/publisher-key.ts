@@ -3,8 +3,8 @@ import type { Context } from '../auth/context.ts'
 import { travelCommand } from '../env/travel-command.ts'
 import { SecretError } from '../secrets/secret-error.ts'
 import type { VaultPorts } from './credentials.ts'
+import { shareRing } from './current-key.ts'
 import { openEnvelope, sealInEnvelope } from './envelope.ts'
-import { shareRing } from './ring-lock.ts'
 import { sealedPublisherKeys } from './sealed-tables.ts'
 
 /** An ed25519 key pair of this instance. The private key never leaves the vault. */

@@ -1,9 +1,9 @@
 import type { DatabaseClient } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import type { PlatformPorts } from '../ports.ts'
+import { holdRing } from './current-key.ts'
 import { openEnvelope, sealInEnvelope } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
-import { holdRing } from './ring-lock.ts'
 import { type SealedTable, sealedTables } from './sealed-tables.ts'
 
 type RotationPorts = Pick<PlatformPorts, 'db' | 'randomBytes'> & {

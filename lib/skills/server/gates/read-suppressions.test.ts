@@ -2,7 +2,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ConfigError } from '#lib/platform/server/env/config-error.ts'
+import { ConfigError } from '#lib/platform/server/env/read-travel-config.ts'
 import { readSuppressions, suppressionsFile } from './read-suppressions.ts'
 
 const known = ['SENDS-DATA', 'FILE-BEYOND-BOUNDS']

@@ -1,4 +1,4 @@
-import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
+import type { AppendAudit } from '#lib/platform/server/audit/audit-trail.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'

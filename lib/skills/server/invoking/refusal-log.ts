@@ -1,4 +1,4 @@
-import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
+import type { AppendAudit } from '#lib/platform/server/audit/audit-trail.ts'
 import { plainReasonOf } from '#lib/platform/server/db/database-error.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { Clock, Log, RefusalLog, RejectedRequest } from '#runner/core/ports.ts'

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { toldError } from '#lib/platform/model/told-error.ts'
+import { toldError } from '#lib/platform/model/refusal-reasons.ts'
 import { headOfError } from '#lib/platform/server/http/outcome.ts'
-import type { ErrorCode } from '#runner/contract/errors.ts'
-import { ErrorBody } from '#runner/contract/errors.ts'
+import { ErrorBody, type ErrorCode } from '#runner/contract/errors.ts'
 import { errorOf } from '#runner/contract/faults.ts'
 import { SkillConfirmation, SkillFailure, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ConfigError } from '#lib/platform/server/env/config-error.ts'
+import { ConfigError } from '#lib/platform/server/env/read-travel-config.ts'
 import { TravelConfig } from '#runner/contract/travel-config.ts'
 import { type OperatorSources, requireOperatorSources } from './operator-sources.ts'
 import { parseSource, sourceText } from './parse-source.ts'

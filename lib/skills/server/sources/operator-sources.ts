@@ -1,4 +1,4 @@
-import { ConfigError } from '#lib/platform/server/env/config-error.ts'
+import { ConfigError } from '#lib/platform/server/env/read-travel-config.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { pathText } from '#runner/manifest/manifest-problem.ts'
 import { isHere, type Preset, parseSource, presets, sourceText } from './parse-source.ts'

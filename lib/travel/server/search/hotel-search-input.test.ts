@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createQueryParser } from '#lib/platform/server/http/parse-query.ts'
+import { createQueryParser } from '#lib/platform/server/http/input-error.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { phrasesOf } from '#runner/contract/field-fault.ts'
 import { writeHotelQuery } from '../../model/hotels/write-hotel-query.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createQueryParser } from '#lib/platform/server/http/parse-query.ts'
+import { createQueryParser } from '#lib/platform/server/http/input-error.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { phrasesOf } from '#runner/contract/field-fault.ts'

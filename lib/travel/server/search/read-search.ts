@@ -1,4 +1,4 @@
-import { createQueryParser } from '#lib/platform/server/http/parse-query.ts'
+import { createQueryParser } from '#lib/platform/server/http/input-error.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import { refuseThrown } from '#lib/platform/server/http/refuse-thrown.ts'
+import { refuseThrown } from '#lib/platform/server/http/outcome.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
 import { type BlamedError, errorOf } from '#runner/contract/faults.ts'

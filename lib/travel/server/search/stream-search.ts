@@ -1,5 +1,5 @@
 import { viewerHeader } from '#lib/platform/model/viewer-header.ts'
-import { viewerKey } from '#lib/platform/server/auth/viewer-key.ts'
+import { viewerKey } from '#lib/platform/server/auth/principal.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
 import type { Refused } from '#lib/platform/server/http/outcome.ts'

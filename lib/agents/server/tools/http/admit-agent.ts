@@ -1,7 +1,13 @@
 import { travelCommand } from '#lib/platform/server/env/travel-command.ts'
-import { type Outcome, type Refused, refuse, refuseTooMany } from '#lib/platform/server/http/outcome.ts'
+import {
+  type Outcome,
+  type Refused,
+  refuse,
+  refuseTooMany,
+  refuseWork,
+  type WorkDoor,
+} from '#lib/platform/server/http/outcome.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
-import { refuseWork, type WorkDoor } from '#lib/platform/server/http/refuse-work.ts'
 import { principalFrom, type Source, sources } from '#runner/contract/principal.ts'
 import type { AgentCaller, AgentKeys } from '../../keys/agent-keys.ts'
 

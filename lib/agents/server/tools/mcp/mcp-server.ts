@@ -10,8 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import type { Refused } from '#lib/platform/server/http/outcome.ts'
-import { refuseThrown } from '#lib/platform/server/http/refuse-thrown.ts'
+import { type Refused, refuseThrown } from '#lib/platform/server/http/outcome.ts'
 import { CallFacts } from '#runner/contract/call-facts.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { ConfirmationId, newId } from '#runner/contract/ids.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod'
-import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
+import type { AppendAudit } from '#lib/platform/server/audit/audit-trail.ts'
 import type { RealtimeSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import { type Outcome, refuse, refuseTooMany } from '#lib/platform/server/http/outcome.ts'
 import { readBounded } from '#lib/platform/server/http/read-bounded.ts'

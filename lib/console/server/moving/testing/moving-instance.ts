@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib'
 import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
 import { createProfiles } from '#lib/agents/server/profiles/profiles.ts'
 import { sealAirlock } from '#lib/platform/server/backup/airlock/airlock-file.ts'
-import { collect } from '#lib/platform/server/backup/collect.ts'
 import { emptyTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { openedValue } from '#lib/platform/server/vault/credentials.ts'
@@ -43,7 +42,7 @@ export async function sealedFile(lines: readonly unknown[]): Promise<Buffer> {
   const head = { kind: 'head', version: 2, made_at: '2026-11-20T00:00:00.000Z', made_on: null, made_by_version: '1' }
   const all = [{ ...head, unfinished: 0 }, ...lines, { kind: 'end', lines: lines.length + 1 }]
   const text = gzipSync(all.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
-  return Buffer.concat(await collect(sealAirlock([text], { content: 'export', lock: { passphrase, cost } })))
+  return Buffer.concat(await Array.fromAsync(sealAirlock([text], { content: 'export', lock: { passphrase, cost } })))
 }
 
 /** An instance with its own database, data folder and key. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ScryptCost, scryptCost } from '../../auth/password.ts'
-import { collect } from '../collect.ts'
 import { AirlockError } from './airlock-error.ts'
 import { openAirlock, sealAirlock } from './airlock-file.ts'
 import { type AirlockSecret, fileCost, leadBytes } from './airlock-header.ts'
@@ -11,9 +10,9 @@ import { newKeyPair } from './recipient-key.ts'
 const secret = { passphrase: 'correct horse battery staple' }
 const cost = { ln: 1, r: 1, p: 1 }
 const seal = async (bytes: Iterable<Uint8Array>) =>
-  Buffer.concat(await collect(sealAirlock(bytes, { content: 'export', lock: { ...secret, cost } })))
+  Buffer.concat(await Array.fromAsync(sealAirlock(bytes, { content: 'export', lock: { ...secret, cost } })))
 const open = async (file: Uint8Array, passphrase = secret.passphrase) =>
-  Buffer.concat(await collect(openAirlock([file], { content: 'export', secret: { passphrase } })))
+  Buffer.concat(await Array.fromAsync(openAirlock([file], { content: 'export', secret: { passphrase } })))
 const faultOf = (opened: Promise<unknown>) =>
   opened.then(
     () => 'opened',
@@ -35,7 +34,7 @@ test('a file opens to the same bytes, however they were divided, and two files o
       const file = await seal(parts)
       expect((await open(file)).equals(plain)).toBe(true)
       const split = [file.subarray(0, part), file.subarray(part)]
-      const opened = await collect(openAirlock(split, { content: 'export', secret }))
+      const opened = await Array.fromAsync(openAirlock(split, { content: 'export', secret }))
       expect(Buffer.concat(opened).equals(plain)).toBe(true)
       expect((await seal(parts)).equals(file)).toBe(false)
     }),
@@ -74,14 +73,14 @@ test('says whether the passphrase is wrong, the version is newer, or the file is
   expect(await faultOf(open(file, 'another passphrase'))).toBe('locked')
   expect(await faultOf(open(Buffer.from('PK a zip archive, for example')))).toBe('not_airlock')
   expect(await faultOf(open(Buffer.alloc(0)))).toBe('not_airlock')
-  expect(await faultOf(collect(openAirlock([file], { content: 'backup', secret })))).toBe('not_airlock')
+  expect(await faultOf(Array.fromAsync(openAirlock([file], { content: 'backup', secret })))).toBe('not_airlock')
   const newer = Buffer.from(file)
   newer.write('3', leadBytes + '{"version":'.length)
   expect(await faultOf(open(newer))).toBe('newer')
 })
 
 test('guessing the passphrase of a file costs at least the work of guessing the password of an account, and its memory for as long', async () => {
-  const [start] = await collect(sealAirlock([], { content: 'backup', lock: secret }))
+  const [start] = await Array.fromAsync(sealAirlock([], { content: 'backup', lock: secret }))
   expect(start?.toString('latin1')).toContain(JSON.stringify(fileCost).slice(1, -1))
   const workOf = ({ ln, r, p }: ScryptCost) => 2 ** ln * r * p
   const memoryAndTimeOf = (cost: ScryptCost) => 2 ** cost.ln * cost.r * workOf(cost)
@@ -99,17 +98,19 @@ const ofVersion1 = Buffer.from(
 
 test('a file of version 1 opens', async () => {
   expect(ofVersion1.toString('latin1')).toContain('{"version":1,')
-  const opened = await collect(openAirlock([ofVersion1], { content: 'backup', secret }))
+  const opened = await Array.fromAsync(openAirlock([ofVersion1], { content: 'backup', secret }))
   expect(String(Buffer.concat(opened))).toBe('content')
 })
 
 test('a file for a recipient opens with the private key only, and two of them share no key', async () => {
   const [own, other] = [newKeyPair(), newKeyPair()]
   const file = Buffer.concat(
-    await collect(sealAirlock([Buffer.from('content')], { content: 'backup', lock: { recipient: own.publicKey } })),
+    await Array.fromAsync(
+      sealAirlock([Buffer.from('content')], { content: 'backup', lock: { recipient: own.publicKey } }),
+    ),
   )
   const opened = (given: AirlockSecret, bytes = file) =>
-    collect(openAirlock([bytes], { content: 'backup', secret: given }))
+    Array.fromAsync(openAirlock([bytes], { content: 'backup', secret: given }))
   expect(String(Buffer.concat(await opened(own)))).toBe('content')
   for (const wrong of [other, secret, {}, { privateKey: `${other.privateKey.slice(0, 43)}.${own.publicKey}` }]) {
     expect(await faultOf(opened(wrong))).toMatch(/^(not_recipient|locked|damaged)$/)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTestDue, nextRun } from './plan-times.ts'
+import { isTestDue, nextRun } from './backups.ts'
 
 test.each([
   ['2026-11-22T02:59:59Z', '2026-11-22T03:00:00.000Z'],

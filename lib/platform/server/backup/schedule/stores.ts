@@ -1,8 +1,8 @@
 import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { whenMissing } from '../../files/file-errors.ts'
 import { makeFolders } from '../../files/make-folders.ts'
-import { whenMissing } from '../../files/when-missing.ts'
 
 export type StoredBackup = { readonly name: string; readonly bytes: number }
 

@@ -2,8 +2,7 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { checkOwnEntry } from '../../files/check-own-entry.ts'
-import { giveToFolderOwner } from '../../files/give-to-folder-owner.ts'
+import { checkOwnEntry, giveToFolderOwner } from '../../files/check-own-entry.ts'
 import { DatabaseError, errorCodeOf, reasonOf } from '../database-error.ts'
 
 /** A lock that is held until it is released or the process ends, even by a kill. */

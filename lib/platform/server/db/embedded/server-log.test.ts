@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { boundServerLog, openServerLog } from './server-log.ts'
+import { boundServerLog, openServerLog } from './server-process.ts'
 
 function openFolder() {
   const dataDir = mkdtempSync(join(tmpdir(), 'travel-server-log-'))
