@@ -1,8 +1,9 @@
 import type { Places } from '#lib/travel/server/places/places.ts'
+import { currencies } from '../currencies.ts'
 import { keepWhileUsed } from '../keep-while-used.ts'
+import { createZoneClock } from '../zone-clock.ts'
 import { createOfferWriter, type Dictionaries, type FlightOffer } from './answer/write-offer.ts'
 import { candidatesOf, fareOf } from './fares/candidate.ts'
-import { currencies } from './fares/currencies.ts'
 import { type FaredBound, fareBound, levelsOf } from './fares/fare-bound.ts'
 import { createPricer } from './fares/price-offer.ts'
 import { combine } from './journeys/combine.ts'
@@ -11,7 +12,6 @@ import { select } from './journeys/select.ts'
 import { createNetwork } from './market/network.ts'
 import { createStations } from './market/stations.ts'
 import { createTimetable, dayNumber } from './market/timetable.ts'
-import { createZoneClock } from './market/zone-clock.ts'
 import type { FlightSearch, SearchBound } from './search.ts'
 
 const CHECK_IN_MINUTES = 60

@@ -1,8 +1,8 @@
 import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
+import { currencies } from '../currencies.ts'
 import { badRequest, type Checked, gatewayIssues } from '../errors.ts'
 import { createQueryReader } from '../query-reader.ts'
-import { currencies } from './fares/currencies.ts'
 import { cabinSchema, type FlightSearch, type SearchTraveler } from './search.ts'
 import { checkDate, DEFAULT_CURRENCY, earliestAfter, MAX_OFFERS, MAX_SEATS } from './search-limits.ts'
 

@@ -1,17 +1,74 @@
+import { daysBetween } from '#lib/travel/model/offset-time.ts'
 import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
+import { currencies } from '../currencies.ts'
+import { hash32, shareOf } from '../draw.ts'
 import { badRequest, type Checked } from '../errors.ts'
-import { currencies } from '../flights/fares/currencies.ts'
-import { shareOf } from '../flights/market/draw.ts'
-import type { ZoneClock } from '../flights/market/zone-clock.ts'
-import type { Hotel } from './inventory/generate-hotels.ts'
-import { type HotelOffer, makeOffers } from './rates/make-offers.ts'
-import type { Board } from './rates/plans.ts'
-import { digitsOf } from './rates/price-stay.ts'
-import { writeOffer } from './rates/write-offer.ts'
-import type { BoardType, HotelOffersSearch } from './read-offers-query.ts'
+import type { ZoneClock } from '../zone-clock.ts'
+import type { Hotel } from './hotels.ts'
+import type { HotelOffersSearch } from './read-query.ts'
+import { plansOf, roomsOf } from './rooms.ts'
+import { type HotelOffer, isSoldOut, nightRatesOf, priceStay, type Stay, sleeps } from './stay.ts'
+import { writeOffer } from './write-offer.ts'
+
+/** Every plan for every room in which the guests have beds, the cheapest first. Empty when the hotel is sold out. */
+function makeOffers(hotel: Hotel, stay: Stay, now: string): HotelOffer[] {
+  const today = now.slice(0, 10)
+  if (isSoldOut(hotel, stay, today)) return []
+  const rates = nightRatesOf(hotel, stay, today)
+  const plans = plansOf({ hotel, nights: rates.length, daysAhead: daysBetween(today, stay.checkInDate) })
+  const search = hash32(today, JSON.stringify(stay)).toString(36).toUpperCase()
+  const offers = roomsOf(hotel).flatMap((room, roomAt) =>
+    sleeps(room, stay)
+      ? plans.map((plan) => {
+          const id = `${hotel.hotelId}${roomAt}${plan.rateCode}${search}`
+          return { id, hotel, stay, room, plan, price: priceStay(hotel, stay, rates, { room, plan }), now }
+        })
+      : [],
+  )
+  return offers.sort((a, b) => a.price.total - b.price.total)
+}
+
+/**
+ * The offers of the requested hotels. A sold-out hotel of the distribution systems fails the whole request; one that
+ * merchants sell is left out with a warning. With `includeClosed`, both are listed as unavailable. The request fails
+ * when no match is left.
+ */
+export function findOffers(search: HotelOffersSearch, clock: ZoneClock, nowMs: number, self: URL): Checked<object> {
+  const found = search.hotels.map((hotel) => {
+    return { hotel, offers: makeOffers(hotel, search.stay, toLocalTime(hotel.town.zone, nowMs)) }
+  })
+  const soldOut = found.filter(({ offers }) => offers.length === 0).map(({ hotel }) => hotel)
+  const failing = soldOut.length === found.length ? soldOut : soldOut.filter(({ isResold }) => !isResold)
+  if (!search.includeClosed && failing.length > 0) return { ok: false, issues: [badRequest(3664, idsOf(failing))] }
+
+  const data = found.flatMap(({ hotel, offers }) => {
+    if (offers.length === 0) return search.includeClosed ? [writeHotelOffers(hotel, undefined, self, clock)] : []
+    const matching = offers.filter((offer) => matches(offer, search))
+    const chosen = search.bestRateOnly ? matching.slice(0, 1) : matching
+    return chosen.length === 0 ? [] : [writeHotelOffers(hotel, chosen, self, clock)]
+  })
+  if (data.length === 0) return { ok: false, issues: [badRequest(424)] }
+  const { code, title } = badRequest(3664)
+  const warnings = [{ code, title, source: { parameter: idsOf(soldOut) } }]
+  return { ok: true, value: { data, ...(!search.includeClosed && soldOut.length > 0 ? { warnings } : {}) } }
+}
+
+function idsOf(hotels: readonly Hotel[]): string {
+  return `hotelIds=${hotels.map(({ hotelId }) => hotelId).join(',')}`
+}
+
+function matches({ plan, price }: HotelOffer, { boardType, priceRange, stay }: HotelOffersSearch): boolean {
+  // BREAKFAST also asks for its kinds, such as CONTINENTAL_BREAKFAST.
+  if (boardType !== undefined && !plan.board.endsWith(boardType)) return false
+  if (priceRange === undefined) return true
+  const { currency, total, nights } = price
+  const asked = currencies.get(stay.currency ?? '') ?? currency
+  const perNight = ((total / 10 ** currency.digits / nights.length) * asked.perUsd) / currency.perUsd
+  return perNight >= priceRange.low && perNight <= priceRange.high
+}
 
 /** The share of hotels with an amenity, for one star and for five; others lie between. */
-const shares = {
+const amenityShares = {
   WIFI: [0.9, 1],
   SWIMMING_POOL: [0, 0.85],
   PARKING: [0.35, 0.8],
@@ -24,67 +81,13 @@ const shares = {
   DISABLED_FACILITIES: [0.2, 0.9],
 } as const
 
-/** A hotel's amenities, in the provider's codes. */
-const amenitiesOf = ({ dupeId, stars }: Pick<Hotel, 'dupeId' | 'stars'>): string[] =>
-  Object.entries(shares).flatMap(([code, [low, high]]) =>
-    shareOf(code, String(dupeId)) < low + ((high - low) * (stars - 1)) / 4 ? [code] : [],
-  )
-
-const boards: Readonly<Record<BoardType, readonly Board[]>> = {
-  ROOM_ONLY: ['ROOM_ONLY'],
-  BREAKFAST: ['BREAKFAST', 'BUFFET_BREAKFAST', 'CONTINENTAL_BREAKFAST'],
-  HALF_BOARD: ['HALF_BOARD'],
-  FULL_BOARD: ['FULL_BOARD'],
-  ALL_INCLUSIVE: ['ALL_INCLUSIVE'],
-}
-
-/**
- * The offers of the requested hotels. A sold-out hotel of the distribution systems fails the whole request; one that
- * merchants sell is left out with a warning. With `includeClosed`, both are listed as unavailable. The request fails
- * when no match is left.
- */
-export function findOffers(search: HotelOffersSearch, clock: ZoneClock, nowMs: number, self: URL): Checked<object> {
-  const found = search.hotels.map((hotel) => ({ hotel, offers: makeOffers(hotel, search.stay, timeAt(hotel, nowMs)) }))
-  const soldOut = found.filter(({ offers }) => offers.length === 0).map(({ hotel }) => hotel)
-  const failing = soldOut.length === found.length ? soldOut : soldOut.filter(({ source }) => source === 'DIRECTCHAIN')
-  if (!search.includeClosed && failing.length > 0) return { ok: false, issues: [badRequest(3664, idsOf(failing))] }
-
-  const data = found.flatMap(({ hotel, offers }) => {
-    if (offers.length === 0) return search.includeClosed ? [writeHotelOffers(hotel, undefined, self, clock)] : []
-    const matching = offers.filter((offer) => matches(offer, search))
-    const chosen = search.bestRateOnly ? matching.slice(0, 1) : matching
-    return chosen.length === 0 ? [] : [writeHotelOffers(hotel, chosen, self, clock)]
-  })
-  if (data.length === 0) return { ok: false, issues: [badRequest(424)] }
-  const warn = !search.includeClosed && soldOut.length > 0
-  const { code, title } = badRequest(3664)
-  return {
-    ok: true,
-    value: { data, ...(warn ? { warnings: [{ code, title, source: { parameter: idsOf(soldOut) } }] } : {}) },
-  }
-}
-
-function timeAt({ settlement }: Hotel, nowMs: number): string {
-  return toLocalTime(settlement.zone, nowMs)
-}
-
-function idsOf(hotels: readonly Hotel[]): string {
-  return `hotelIds=${hotels.map(({ hotelId }) => hotelId).join(',')}`
-}
-
-function matches({ plan, price }: HotelOffer, { boardType, priceRange, stay }: HotelOffersSearch): boolean {
-  if (boardType !== undefined && !boards[boardType].includes(plan.board)) return false
-  if (priceRange === undefined) return true
-  const asked = currencies.get(stay.currency ?? '') ?? price.currency
-  const perNight = price.total / 10 ** digitsOf(price.currency) / price.nights.length
-  const converted = (perNight / price.currency.perUsd) * asked.perUsd
-  return converted >= priceRange.low && converted <= priceRange.high
-}
-
 /** A hotel with its offers, or without offers if it is sold out. */
 function writeHotelOffers(hotel: Hotel, offers: readonly HotelOffer[] | undefined, self: URL, clock: ZoneClock) {
-  const { hotelId, chainCode, dupeId, name, settlement, position, chain } = hotel
+  const { hotelId, chainCode, dupeId, name, town, position, stars } = hotel
   const base = `${self.origin}/v3/shopping/hotel-offers`
+  // The request's own parameters, for this hotel only.
+  const query = new URLSearchParams(self.searchParams)
+  query.set('hotelIds', hotelId)
   return {
     type: 'hotel-offers',
     hotel: {
@@ -92,22 +95,15 @@ function writeHotelOffers(hotel: Hotel, offers: readonly HotelOffer[] | undefine
       hotelId,
       chainCode,
       dupeId: String(dupeId),
-      name: chain === undefined ? name.toUpperCase() : name,
-      cityCode: settlement.code,
-      amenities: amenitiesOf(hotel),
+      name: name.toUpperCase(),
+      cityCode: town.code,
+      amenities: Object.entries(amenityShares).flatMap(([code, [low, high]]) =>
+        shareOf(code, String(dupeId)) < low + ((high - low) * (stars - 1)) / 4 ? [code] : [],
+      ),
       ...(dupeId % 33 === 0 ? {} : { latitude: position.lat, longitude: position.lon }),
     },
     available: offers !== undefined,
-    ...(offers === undefined
-      ? {}
-      : { offers: offers.map((offer) => writeOffer(offer, clock, (id) => `${base}/${id}`)) }),
-    self: `${base}?${selfQuery(self, hotelId)}`,
+    ...(offers && { offers: offers.map((offer) => writeOffer(offer, clock, `${base}/${offer.id}`)) }),
+    self: `${base}?${query}`,
   }
-}
-
-/** The request's own parameters, for this hotel only. */
-function selfQuery({ searchParams }: URL, hotelId: string): string {
-  const query = new URLSearchParams(searchParams)
-  query.set('hotelIds', hotelId)
-  return query.toString()
 }

@@ -1,17 +1,13 @@
 import type { Places } from '#lib/travel/server/places/places.ts'
+import { hash32, shareOf } from '../draw.ts'
 import { badRequest, type Checked, type Issue, notFoundIssue } from '../errors.ts'
-import { hash32, shareOf } from '../flights/market/draw.ts'
-import { createZoneClock } from '../flights/market/zone-clock.ts'
 import { keepWhileUsed } from '../keep-while-used.ts'
+import { createZoneClock } from '../zone-clock.ts'
 import { findOffers } from './find-offers.ts'
-import { readCoast } from './geography/coast.ts'
-import { createSettlements } from './geography/settlements.ts'
-import type { Hotel } from './inventory/generate-hotels.ts'
-import type { Inventory } from './inventory/inventory.ts'
-import { createInventory } from './inventory/inventory.ts'
-import type { HotelListSearch } from './read-list-query.ts'
-import { readCityQuery, readGeocodeQuery, readIdsQuery } from './read-list-query.ts'
-import { readOffersQuery } from './read-offers-query.ts'
+import { createInventory, type Hotel, type Inventory } from './hotels.ts'
+import { readLand } from './land.ts'
+import { type HotelListSearch, readCityQuery, readGeocodeQuery, readIdsQuery, readOffersQuery } from './read-query.ts'
+import { createTowns } from './towns.ts'
 
 /** The share of hotels that guests have rated. */
 const RATED = 0.86
@@ -39,49 +35,39 @@ export function createHotelRoutes(places: Places) {
     return hotels.length === 0 ? failed(badRequest(895, parameter)) : listOf(hotels, url)
   }
 
-  const routes = new Map<string, (url: URL, nowMs: number, isEmpty: boolean) => Checked<object>>([
-    [
-      `${LIST_PATH}/by-city`,
-      (url, _nowMs, isEmpty) => listAround(readCityQuery(url.searchParams, inventory()), 'cityCode', url, isEmpty),
-    ],
-    [
-      `${LIST_PATH}/by-geocode`,
-      (url, _nowMs, isEmpty) => listAround(readGeocodeQuery(url.searchParams), 'latitude,longitude', url, isEmpty),
-    ],
-    [
-      `${LIST_PATH}/by-hotels`,
-      (url, _nowMs, isEmpty) => {
-        const ids = readIdsQuery(url.searchParams)
-        if (!ids.ok) return ids
-        const hotels = isEmpty ? [] : ids.value.flatMap((id) => inventory().byId(id) ?? [])
-        return hotels.length === 0 ? failed(notFoundIssue('hotelIds')) : listOf(hotels.map(writeHotel), url)
-      },
-    ],
-    [
-      '/v2/e-reputation/hotel-sentiments',
-      (url, _nowMs, isEmpty) => {
-        const ids = readIdsQuery(url.searchParams)
-        if (!ids.ok) return ids
-        const hotels = isEmpty ? [] : ids.value.flatMap((id) => inventory().byId(id) ?? [])
-        return listOf(hotels.flatMap(writeSentiment), url)
-      },
-    ],
-    [
-      '/v3/shopping/hotel-offers',
-      (url, nowMs, isEmpty) => {
-        const search = readOffersQuery(url.searchParams, inventory(), nowMs)
-        if (!search.ok) return search
-        return isEmpty ? failed(badRequest(3664)) : findOffers(search.value, clock, nowMs, url)
-      },
-    ],
-  ])
+  /** The hotels of the query's IDs that exist. */
+  function listed(url: URL, isEmpty: boolean): Checked<readonly Hotel[]> {
+    const ids = readIdsQuery(url.searchParams)
+    return ids.ok ? { ok: true, value: isEmpty ? [] : ids.value.flatMap((id) => inventory().byId(id) ?? []) } : ids
+  }
+
+  const routes: Readonly<Record<string, (url: URL, nowMs: number, isEmpty: boolean) => Checked<object>>> = {
+    [`${LIST_PATH}/by-city`]: (url, _nowMs, isEmpty) =>
+      listAround(readCityQuery(url.searchParams, inventory()), 'cityCode', url, isEmpty),
+    [`${LIST_PATH}/by-geocode`]: (url, _nowMs, isEmpty) =>
+      listAround(readGeocodeQuery(url.searchParams), 'latitude,longitude', url, isEmpty),
+    [`${LIST_PATH}/by-hotels`](url, _nowMs, isEmpty) {
+      const found = listed(url, isEmpty)
+      if (!found.ok) return found
+      return found.value.length === 0 ? failed(notFoundIssue('hotelIds')) : listOf(found.value.map(writeHotel), url)
+    },
+    '/v2/e-reputation/hotel-sentiments'(url, _nowMs, isEmpty) {
+      const found = listed(url, isEmpty)
+      return found.ok ? listOf(found.value.flatMap(writeSentiment), url) : found
+    },
+    '/v3/shopping/hotel-offers'(url, nowMs, isEmpty) {
+      const search = readOffersQuery(url.searchParams, inventory(), nowMs)
+      if (!search.ok) return search
+      return isEmpty ? failed(badRequest(3664)) : findOffers(search.value, clock, nowMs, url)
+    },
+  }
 
   return {
     /** Whether the path is that of hotels, their offers or their scores, all requested with GET. */
-    has: (path: string) => routes.has(path),
+    has: (path: string) => Object.hasOwn(routes, path),
     /** Answers a request to such a path. `isEmpty`: finds nothing. */
     answer(url: URL, nowMs: number, isEmpty: boolean) {
-      const route = routes.get(url.pathname)
+      const route = routes[url.pathname]
       if (route === undefined) throw new RangeError(`${url.pathname} is no hotel path`)
       return route(url, nowMs, isEmpty)
     },
@@ -97,7 +83,7 @@ function failed(issue: Issue): Checked<never> {
 }
 
 function readInventory(places: Places): Inventory {
-  return createInventory(createSettlements(places), readCoast(places.root), places.airport)
+  return createInventory(createTowns(places), readLand(places.root), places.airport)
 }
 
 /** The hotels of a list, the nearest first. */
@@ -115,16 +101,16 @@ function listHotels({ around, radiusKm, ratings }: HotelListSearch, inventory: P
 
 /** A hotel as in every list. Some entries lack the address, the stars or the update date. */
 function writeHotel(hotel: Hotel) {
-  const { hotelId, chainCode, dupeId, name, settlement, position, stars } = hotel
+  const { hotelId, chainCode, dupeId, name, town, position, stars } = hotel
   const tells = (what: string, share: number) => shareOf(what, hotelId) < share
   return {
     chainCode,
-    iataCode: settlement.code,
+    iataCode: town.code,
     dupeId,
     name: name.toUpperCase(),
     hotelId,
     geoCode: { latitude: position.lat, longitude: position.lon },
-    ...(tells('address', 0.98) ? { address: { countryCode: settlement.countryCode } } : {}),
+    ...(tells('address', 0.98) ? { address: { countryCode: town.countryCode } } : {}),
     ...(tells('rating', 0.92) ? { rating: stars } : {}),
     ...(tells('update', 0.02) ? { lastUpdate: updateOf(hotelId) } : {}),
   }

@@ -1,7 +1,7 @@
+import { hash32 } from '../../draw.ts'
 import { type Allowed, type Brand, brandAt } from '../fares/brands.ts'
 import type { Itinerary, SoldFlight } from '../journeys/itinerary.ts'
 import type { Airline } from '../market/airlines.ts'
-import { hash32 } from '../market/draw.ts'
 import type { Cabin } from '../search.ts'
 
 const CABIN_CLASSES: Readonly<Record<Cabin, string>> = {

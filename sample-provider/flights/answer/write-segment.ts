@@ -1,5 +1,5 @@
+import { hash32 } from '../../draw.ts'
 import type { SoldFlight } from '../journeys/itinerary.ts'
-import { hash32 } from '../market/draw.ts'
 import type { Station } from '../market/stations.ts'
 import { terminalOf } from '../market/terminals.ts'
 import type { Cabin } from '../search.ts'

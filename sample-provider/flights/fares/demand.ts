@@ -1,4 +1,4 @@
-import { shareOf } from '../market/draw.ts'
+import { shareOf } from '../../draw.ts'
 import type { Flight } from '../market/timetable.ts'
 
 /** Sunday to Saturday: Tuesdays and Wednesdays are quiet, Fridays and Sundays busy. */

@@ -1,6 +1,6 @@
+import { shareOf } from '../../draw.ts'
 import { CABINS, cabinsFor } from '../journeys/cabins.ts'
 import type { Itinerary } from '../journeys/itinerary.ts'
-import { shareOf } from '../market/draw.ts'
 import type { Flight } from '../market/timetable.ts'
 import type { Cabin, SearchBound } from '../search.ts'
 import { type Brand, brandAt, brandsOf } from './brands.ts'

@@ -1,9 +1,9 @@
 import { fromMinorUnits } from '#lib/travel/model/exact-money.ts'
 import { minorDigits } from '#lib/travel/model/money.ts'
+import type { Currency } from '../../currencies.ts'
+import { hash32 } from '../../draw.ts'
 import type { Airline } from '../market/airlines.ts'
-import { hash32 } from '../market/draw.ts'
 import type { SearchTraveler, TravelerType } from '../search.ts'
-import type { Currency } from './currencies.ts'
 import { type Tax, taxShare } from './taxes.ts'
 
 /** Each traveler type's share of an adult's fare. */

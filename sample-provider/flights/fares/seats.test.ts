@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#lib/travel/model/offset-time.ts'
+import { createZoneClock } from '../../zone-clock.ts'
 import { createNetwork } from '../market/network.ts'
 import { createStations } from '../market/stations.ts'
 import { createTimetable, dayNumber, type Flight } from '../market/timetable.ts'
-import { createZoneClock } from '../market/zone-clock.ts'
 import { places } from '../testing/sample-search.ts'
 import { MAX_SEATS_TOLD, seatsLeft } from './fare-bound.ts'
 

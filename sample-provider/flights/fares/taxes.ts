@@ -1,5 +1,5 @@
+import { hash32, shareOf } from '../../draw.ts'
 import type { SoldFlight } from '../journeys/itinerary.ts'
-import { hash32, shareOf } from '../market/draw.ts'
 import type { Station } from '../market/stations.ts'
 import type { TravelerType } from '../search.ts'
 

@@ -1,5 +1,5 @@
+import { hash32 } from '../../draw.ts'
 import type { FaredBound } from '../fares/fare-bound.ts'
-import { hash32 } from '../market/draw.ts'
 import { arePartners } from '../market/partnerships.ts'
 
 /** One itinerary for each direction, in order. */

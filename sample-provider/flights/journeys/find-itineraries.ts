@@ -1,4 +1,4 @@
-import { hash32 } from '../market/draw.ts'
+import { hash32 } from '../../draw.ts'
 import type { Network, Route } from '../market/network.ts'
 import type { Station, Stations } from '../market/stations.ts'
 import { terminalOf } from '../market/terminals.ts'

@@ -1,5 +1,5 @@
+import type { Draw } from '../../draw.ts'
 import type { Airline, Reach } from './airlines.ts'
-import type { Draw } from './draw.ts'
 
 type Body = 'turboprop' | 'regional' | 'narrow' | 'wide'
 

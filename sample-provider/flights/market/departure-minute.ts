@@ -1,4 +1,4 @@
-import type { Draw } from './draw.ts'
+import type { Draw } from '../../draw.ts'
 
 const DAY_MINUTES = 1440
 const LONG_MINUTES = 270

@@ -1,6 +1,6 @@
+import { shareOf } from '../../draw.ts'
 import { reachKm } from './aircraft.ts'
 import { type Airline, airlineByCode, airlines } from './airlines.ts'
-import { shareOf } from './draw.ts'
 import { expectedRoutes, nearbyOnlyKm, throughFlights } from './route-facts.ts'
 import { distanceKm, type Station, type Stations } from './stations.ts'
 

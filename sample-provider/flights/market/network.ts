@@ -1,5 +1,5 @@
+import { shareOf } from '../../draw.ts'
 import type { Airline } from './airlines.ts'
-import { shareOf } from './draw.ts'
 import { findLinks, type Link } from './links.ts'
 import { partnersOf } from './partnerships.ts'
 import type { Station, Stations } from './stations.ts'

@@ -1,4 +1,4 @@
-import { hash32 } from './draw.ts'
+import { hash32 } from '../../draw.ts'
 import type { Station } from './stations.ts'
 
 const CODES = ['1', '2', '3', '4', '5', '2E', 'N', 'S', 'I']

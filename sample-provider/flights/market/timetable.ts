@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { addDays } from '#lib/travel/model/offset-time.ts'
+import type { ZoneClock } from '../../zone-clock.ts'
 import type { Route } from './network.ts'
 import type { Station } from './stations.ts'
 import { type WeeklyFlight, weeklyFlights } from './weekly-flights.ts'
-import type { ZoneClock } from './zone-clock.ts'
 
 /** One flight on one day. Times are minutes since 1970 UTC. */
 export interface Flight extends Omit<WeeklyFlight, 'departs' | 'calls'> {

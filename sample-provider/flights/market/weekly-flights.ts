@@ -1,7 +1,7 @@
+import { createDraw, type Draw } from '../../draw.ts'
 import { type Aircraft, pickAircraft } from './aircraft.ts'
 import type { Airline } from './airlines.ts'
 import { departureMinute } from './departure-minute.ts'
-import { createDraw, type Draw } from './draw.ts'
 import type { Route } from './network.ts'
 import { type RegionalOperator, regionalOperatorOf } from './partnerships.ts'
 import { distanceKm, eastward, type Station } from './stations.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startSampleRates } from '../stand-ins.ts'
+import { startSampleRates } from './stand-ins.ts'
 
 const path = '/stats/eurofxref/eurofxref-daily.xml'
 

@@ -5,8 +5,8 @@ import { minorDigits } from '#lib/travel/model/money.ts'
 import { addDays, daysBetween, parseOffsetTime } from '#lib/travel/model/offset-time.ts'
 import { offsetAt } from '#lib/travel/model/zoned-time.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
-import { createHotelAsker } from '../testing/ask-hotels.ts'
-import type { HotelOffers, WireOffer } from '../testing/wire.ts'
+import { createHotelAsker } from './testing/ask-hotels.ts'
+import type { HotelOffers, WireOffer } from './testing/wire.ts'
 
 const { list, offers } = createHotelAsker()
 const places = createPlaces()
