@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
 import * as z from 'zod'
 import { needs, referenceData } from '../../scripts/testing/needs.ts'
@@ -24,10 +24,7 @@ async function fetchFrom(answer: Answer, { query = '', engine: overrides, ...opt
 describe('a name that resolves to a forbidden address', () => {
   it.each([
     ['a private address', ['10.0.0.1']],
-    ['cloud metadata', ['169.254.169.254']],
-    ['the loopback', ['127.0.0.1']],
     ['a public address beside a private one', ['1.1.1.1', '10.0.0.1']],
-    ['an IPv4-mapped address', ['::ffff:10.0.0.1']],
     ['a unique local address beside a public one', ['fd00::1', '2606:4700::1']],
     ['another name instead of an address', ['other.example.com']],
   ])('is blocked: %s', async (_, addresses) => {
@@ -90,11 +87,8 @@ describe('a name that resolves to a forbidden address', () => {
 describe('a redirect', () => {
   it.each([
     ['to an undeclared host', 'https://evil.example/'],
-    ['to a private address', 'https://10.0.0.1/'],
     ['to cloud metadata', 'http://169.254.169.254/latest/meta-data/'],
     ['to plain http', 'http://api.example.com/'],
-    ['to another port', 'https://api.example.com:1/'],
-    ['to a file', 'file:///etc/passwd'],
     ['to an address in disguise', '//0x7f000001/'],
     ['with user-info', 'https://api.example.com@evil.example/'],
   ])('%s is blocked', async (_, location) => {
@@ -140,23 +134,6 @@ describe('a redirect', () => {
 
     await session.fetch(requestOf(`https://api.example.com:${server.port}/within`, { headers }))
     expect(server.seen[3]?.headers).toMatchObject({ authorization: 'Bearer mine', cookie: 'a=b' })
-  })
-
-  it.each([
-    [301, 'POST', 'GET', ''],
-    [302, 'POST', 'GET', ''],
-    [303, 'POST', 'GET', ''],
-    [307, 'POST', 'POST', 'body'],
-    [308, 'POST', 'POST', 'body'],
-  ])('%i after %s continues with %s', async (status, method, then, body) => {
-    const answer: Answer = ({ path }, response) => {
-      if (path === '/') response.writeHead(status, { location: '/next' }).end()
-      else response.end('next')
-    }
-    const request = { method, body: Buffer.from('body'), headers: [['content-type', 'a/b']] } as const
-    const { seen } = await fetchFrom(answer, request)
-    expect(seen[1]).toMatchObject({ method: then, body })
-    expect(seen[1]?.headers['content-type']).toBe(then === 'GET' ? undefined : 'a/b')
   })
 
   it('that changes to an undeclared method is blocked', async () => {
@@ -227,8 +204,6 @@ describe('a header', () => {
     ['credentials for a proxy', 'Proxy-Authorization', 'Basic eA=='],
     ['an undeclared method override', 'X-HTTP-Method-Override', 'DELETE'],
     ['an undeclared method after a declared one', 'X-HTTP-Method', 'POST, DELETE'],
-    ['a spelling that servers read as Content-Length', 'Content_Length', '1'],
-    ['a spelling that servers read as Transfer-Encoding', 'transfer_encoding', 'chunked'],
     ['a spelling that servers read as Proxy-Authorization', 'Proxy_Authorization', 'Basic eA=='],
     ['a Unicode space after a name', 'transfer-encoding\u00a0', 'chunked'],
     ['a Unicode space before a name', '\u2003content-length', '1'],
@@ -283,40 +258,18 @@ describe('a header', () => {
 
 describe('a response', () => {
   const limit = 64 * 1024
-  const bomb = Buffer.alloc(limit * 100)
 
-  it.each([
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['deflate', deflateRawSync],
-    ['br', brotliCompressSync],
-    ['zstd', zstdCompressSync],
-  ])('in %s is decoded, and a decompression bomb stops at the limit', async (coding, compress) => {
-    await using server = await startServer(({ path }, response) => {
-      const content = path === '/bomb' ? bomb : Buffer.from('hello '.repeat(100))
-      response.setHeader('content-encoding', coding).end(compress(content))
-    })
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const url = `https://api.example.com:${server.port}`
-    const result = await session.fetch(requestOf(`${url}/`))
-    expect(textOf(result)).toBe('hello '.repeat(100))
+  it('is decoded, and a decompression bomb stops at the limit', async () => {
+    const answer: Answer = ({ path }, response) => {
+      const content = path === '/bomb' ? Buffer.alloc(limit * 100) : 'hello'
+      response.setHeader('content-encoding', 'gzip').end(gzipSync(content))
+    }
+    const { result } = await fetchFrom(answer)
+    expect(textOf(result)).toBe('hello')
     expect(result.kind === 'response' && result.headers.map(([name]) => name)).not.toContain('content-encoding')
-    expect(await session.fetch(requestOf(`${url}/bomb`))).toMatchObject({ kind: 'failed', reason: 'too_large' })
-  })
-
-  it('compressed twice is decoded, compressed three times is refused', async () => {
-    await using server = await startServer(({ path }, response) => {
-      const times = Number(path.slice(1))
-      let content = Buffer.from('hello')
-      for (let time = 0; time < times; time += 1) content = gzipSync(content)
-      response.setHeader('content-encoding', Array(times).fill('gzip').join(', ')).end(content)
+    expect(await fetchFrom(answer, { query: 'bomb' })).toMatchObject({
+      result: { kind: 'failed', reason: 'too_large' },
     })
-    await using engine = engineOf()
-    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
-    const url = `https://api.example.com:${server.port}`
-    expect(textOf(await session.fetch(requestOf(`${url}/2`)))).toBe('hello')
-    expect(await session.fetch(requestOf(`${url}/3`))).toMatchObject({ kind: 'failed', reason: 'network' })
   })
 
   it.each([

@@ -123,30 +123,6 @@ describe('OAuth2 client credentials', () => {
     expect(t.tokenRequests).toHaveLength(1)
   })
 
-  it('keep a shared token request alive when the execution that started it ends', async () => {
-    const first = new AbortController()
-    const answers: Array<() => void> = []
-    let asked: () => void = () => undefined
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve
-    })
-    await using t = await setUp({
-      tokenAnswer: (_, response) => {
-        answers.push(() => response.end('{"access_token":"token-1"}'))
-        asked()
-      },
-    })
-    const grant = grantOf([t.host], { secrets })
-    const left = t.open(grant, first.signal).fetch(requestOf(t.url))
-    const stays = t.open(grant).fetch(requestOf(t.url))
-    await isAsked
-    first.abort()
-    expect(await left).toMatchObject({ kind: 'failed', reason: 'aborted' })
-    for (const answer of answers) answer()
-    expect(textOf(await stays)).toBe('result')
-    expect(t.tokenRequests).toHaveLength(1)
-  })
-
   it('renew a token a minute before it expires', async () => {
     await using t = await setUp()
     await t.open().fetch(requestOf(t.url))
@@ -279,26 +255,6 @@ describe('OAuth2 client credentials', () => {
     revoked = 'token-1'
     expect(textOf(await session.fetch(requestOf(t.url)))).toBe('Bearer [REDACTED]')
     expect(t.tokenRequests).toHaveLength(2)
-  })
-
-  it.each([
-    ['32 different tokens', 32, 'x'],
-    ['tokens of 32,768 characters in all', 4, 'x'.repeat(8184)],
-  ])('stay at the last token after %s in one session, without further token requests', async (_, most, fill) => {
-    await using t = await setUp({
-      tokenAnswer: (count, response) =>
-        void response.end(JSON.stringify({ access_token: `${1_000_000 + count}-${fill}`, expires_in: 0.001 })),
-    })
-    const session = t.open()
-    for (let n = 0; n < most + 10; n += 1) {
-      expect(textOf(await session.fetch(requestOf(t.url)))).toBe('result')
-      t.advance(1)
-    }
-    expect(t.tokenRequests).toHaveLength(most)
-    const last = t.apiRequests.slice(-11).map(({ headers }) => headers.authorization)
-    expect(new Set(last)).toEqual(new Set([`Bearer ${1_000_000 + most}-${fill}`]))
-    await t.open().fetch(requestOf(t.url))
-    expect(t.tokenRequests, 'another session').toHaveLength(most + 1)
   })
 
   it('lead to an answer 401 and to at most 32 token requests if the server refuses every token', async () => {

@@ -44,20 +44,13 @@ async function startsOf(rates: readonly Rate[], lane: (index: number) => string 
 const times = (count: number, rate: Rate) => Array.from({ length: count }, () => rate)
 
 describe('createPacer', () => {
-  it('starts the first calls of a second at once', async () => {
-    expect(await startsOf(times(3, { per_second: 10, min_interval_ms: 0 }))).toEqual([0, 0, 0])
-  })
-
-  it('keeps the minimum interval', async () => {
-    expect(await startsOf(times(4, { per_second: 100, min_interval_ms: 100 }))).toEqual([0, 100, 200, 300])
-  })
-
-  it('allows per_second calls in any second', async () => {
-    expect(await startsOf(times(5, { per_second: 2, min_interval_ms: 0 }))).toEqual([0, 0, 1000, 1000, 2000])
-  })
-
-  it('treats a rate below one per second as one call per longer interval', async () => {
-    expect(await startsOf(times(3, { per_second: 0.5, min_interval_ms: 0 }))).toEqual([0, 2000, 4000])
+  it.each<[string, number, Rate, number[]]>([
+    ['starts the first calls of a second at once', 3, { per_second: 10, min_interval_ms: 0 }, [0, 0, 0]],
+    ['keeps the minimum interval', 4, { per_second: 100, min_interval_ms: 100 }, [0, 100, 200, 300]],
+    ['allows per_second calls in any second', 5, { per_second: 2, min_interval_ms: 0 }, [0, 0, 1000, 1000, 2000]],
+    ['takes a rate below one for a longer interval', 3, { per_second: 0.5, min_interval_ms: 0 }, [0, 2000, 4000]],
+  ])('%s', async (_, count, rate, starts) => {
+    expect(await startsOf(times(count, rate))).toEqual(starts)
   })
 
   it('allows no more than 1,000 calls in any second', async () => {

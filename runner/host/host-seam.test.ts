@@ -137,12 +137,6 @@ test('journals only the hash of a request body', async () => {
   expect(seam.journal[0]?.args).toHaveProperty('body_hash')
 })
 
-test('ends an execution that calls fetch without network permission', async () => {
-  const { seam, asked } = seamWith({ grant: { permissions: nothing, limits, runtimes: [] } })
-  expect(await seam.call('fetch', request, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
-  expect(asked).toEqual([])
-})
-
 test('a blocked request or a missing credential ends the execution, a failed request rejects', async () => {
   const call = (answer: EgressResult) => seamWith({ answer }).seam.call('fetch', request, 1)
   expect(await call({ kind: 'blocked', cause: 'network.egress', reason: 'host' })).toMatchObject({
@@ -188,14 +182,6 @@ test('an undeclared secret ends the execution, even if its name is on Object.pro
   expect(await seam.call('secrets.get', { name: 'KEY' }, 1)).toMatchObject({ kind: 'value' })
   expect(await seam.call('secrets.get', { name: 'OTHER' }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(await seam.call('secrets.get', { name: 'constructor' }, 1)).toMatchObject({ kind: 'end' })
-})
-
-test('a withheld secret rejects with a catchable error', async () => {
-  const { seam } = seamWith()
-  expect(await seam.call('secrets.get', { name: 'WITHHELD' }, 1)).toMatchObject({
-    kind: 'rejected',
-    name: 'CapabilityRevoked',
-  })
 })
 
 test('ends an execution that exceeds the limit of host calls; log lines do not count', async () => {
@@ -298,13 +284,6 @@ test('redacts real secret values in log, journal and trace', async () => {
     { text: lines[0] },
     { pairs: [['XXX', '[REDACTED...-key]']] },
   ])
-})
-
-test('redacts a real secret value in the journal entry of a call in flight', async () => {
-  const { seam } = seamWith()
-  const asked = seam.call('fetch', { ...request, url: `https://api.example.com/${realValue}` }, 1)
-  expect(JSON.stringify(seam.journal)).not.toContain('r3al')
-  await asked
 })
 
 test('redacts a secret that is split across log lines in every journal write', async () => {

@@ -88,12 +88,6 @@ test.each<[string, Json]>([
   expect(ran).toEqual([])
 })
 
-test('ends an execution that declares no program', async () => {
-  const { ask, ran } = seamWith(granted([]))
-  expect(await ask({ name: 'tool' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
-  expect(ran).toEqual([])
-})
-
 test.each<[Tier, boolean]>([
   ['local', true],
   ['verified', false],

@@ -6,7 +6,6 @@ import type { Json } from '../contract/skill-io.ts'
 import { hashOf } from '../core/hash.ts'
 import type { HostSeamOptions } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
-import { nothing } from '../policy/effective-permissions.ts'
 import { goOnFrom } from '../run/reopen.ts'
 import type { ValueServices, ValueStore } from './kv.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
@@ -121,26 +120,6 @@ test.each<Json>([
   expect(await seam.call('kv.put', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
   expect(asked).toEqual([])
   expect(JSON.stringify(seam.journal)).not.toContain(realValue)
-})
-
-test('needs the permission storage: undeclared ends the execution, withheld is a catchable error', async () => {
-  const { values, asked } = storeOf()
-  for (const [op, args] of [
-    ['kv.get', { key: 'a' }],
-    ['kv.put', { key: 'a', value: 1 }],
-  ] as const) {
-    const undeclared = seamWith({ values, storage: false })
-    expect(await undeclared.call(op, args, 1)).toEqual({
-      kind: 'end',
-      code: 'CAPABILITY_DENIED',
-      reason: `${op} without storage permission`,
-      cause: 'storage',
-    })
-    const withheld = seamWith({ values, storage: false, declared: { ...nothing, storage: true } })
-    expect(await withheld.call(op, args, 1)).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
-    expect(withheld.denied()).toMatchObject([{ permission: 'storage', item: '' }])
-  }
-  expect(asked).toEqual([])
 })
 
 test('a store that fails, or none, is a catchable error that does not reveal the cause', async () => {

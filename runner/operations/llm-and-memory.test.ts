@@ -3,7 +3,6 @@ import type { Permissions } from '../contract/manifest.ts'
 import type { Prediction } from '../core/ports.ts'
 import type { HostSeamOptions } from '../host/host-seam.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
-import { nothing } from '../policy/effective-permissions.ts'
 import type { HostServices } from './host-operations.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 import { testSeam } from './testing/test-seam.ts'
@@ -95,24 +94,6 @@ test('llm.predict ends the execution with NOT_CONFIGURED if no model is configur
   const answer = await seamWith().call('llm.predict', { prompt: 'x' }, 1)
   expect(answer).toMatchObject({ kind: 'end', code: 'NOT_CONFIGURED' })
 })
-
-test.each(['llm.predict', 'memory.recall'] as const)('%s without its permission ends the execution', async (op) => {
-  const { model, asked } = modelOf({ kind: 'text', text: 'ok' })
-  const seam = seamWith({ granted: {}, model, memory: () => Promise.reject(new Error('must not be asked')) })
-  const args = op === 'llm.predict' ? { prompt: 'x' } : {}
-  expect(await seam.call(op, args, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
-  expect(asked).toEqual([])
-})
-
-test.each(['llm.predict', 'memory.recall'] as const)(
-  '%s rejects with a catchable error if its permission is withheld',
-  async (op) => {
-    const seam = seamWith({ granted: {}, declared: { ...nothing, llm: true, memory: true } })
-    const args = op === 'llm.predict' ? { prompt: 'x' } : {}
-    expect(await seam.call(op, args, 1)).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
-    expect(seam.denied()).toMatchObject([{ permission: op === 'llm.predict' ? 'llm' : 'memory', item: '' }])
-  },
-)
 
 test('memory.recall returns at most the requested number of texts, shortened, cleaned and redacted', async () => {
   const found = [`one\u202e ${realValue}`, 'x'.repeat(600), 'three']

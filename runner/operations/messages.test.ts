@@ -3,7 +3,6 @@ import type { JournalEntry } from '../contract/journal.ts'
 import type { Permissions } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
-import { nothing } from '../policy/effective-permissions.ts'
 import { notedMessages } from './messages.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 import { testSeam } from './testing/test-seam.ts'
@@ -79,19 +78,6 @@ test('counts the messages of earlier legs', async () => {
   expect(await send(second, { text: 'three' })).toMatchObject({ kind: 'value' })
   expect(await send(second, { text: 'four' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(notedMessages(second.journal)).toHaveLength(3)
-})
-
-test('ends an execution that did not declare the messages permission', async () => {
-  const seam = seamWith({ messages: false })
-  expect(await send(seam, { text: 'Hello' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
-  expect(notedMessages(seam.journal)).toEqual([])
-})
-
-test('rejects a message with a catchable error if the approval was revoked, and records this cause', async () => {
-  const seam = seamWith({ messages: false, declared: { ...nothing, messages: true } })
-  expect(await send(seam, { text: 'Hello' })).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
-  expect(notedMessages(seam.journal)).toEqual([])
-  expect(seam.denied()).toEqual([{ permission: 'messages', item: '', by: ['approval'] }])
 })
 
 test('redacts a secret in a message, even if the redacted message exceeds the maximum length', async () => {

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { HostOp, type JournalEntry } from '../contract/journal.ts'
 import type { Permissions } from '../contract/manifest.ts'
-import { guestOps } from '../contract/operations/host-operations.ts'
+import { guestOps, isFlag, operations } from '../contract/operations/host-operations.ts'
 import type { Json } from '../contract/skill-io.ts'
-import type { Grant } from '../core/skill.ts'
 import type { DurableJournal } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
-import { nothing } from '../policy/effective-permissions.ts'
 import { requestOps } from '../runtimes/quickjs/guest/generated/request-ops.ts'
 import { hostOperations } from './host-operations.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
@@ -16,16 +14,20 @@ import { testSeam } from './testing/test-seam.ts'
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue], { KEY: '__secret__', A_BASE: '__other__' })
 
-type Options = { llm?: boolean; declared?: Permissions; durable?: DurableJournal }
-function seamWith({ llm = true, declared, durable }: Options = {}) {
+function seamWith(durable?: DurableJournal) {
   const answers = createMemoryAnswers()
-  const grant: Partial<Grant> | undefined = declared && {
-    declared,
-    withheld: [{ permission: 'llm', item: '', by: ['tier'] }],
-  }
   const secrets = ['KEY', 'A_BASE']
-  const seam = testSeam({ secrets, llm }, { grant, session, withheldSecrets: ['WITHHELD'], answers, durable })
+  const seam = testSeam({ secrets, llm: true }, { session, withheldSecrets: ['WITHHELD'], answers, durable })
   return { seam, answers }
+}
+
+const everything: Permissions = {
+  network: { egress: ['a.example.com'], methods: ['GET'] },
+  secrets: ['KEY'],
+  signing: { jwt: ['KEY'], hmac: ['KEY'] },
+  filesystem: { read: ['notes'], write: ['notes'] },
+  exec: ['tool'],
+  ...{ llm: true, memory: true, messages: true, gateway: true, storage: true },
 }
 
 function durableJournal() {
@@ -59,32 +61,53 @@ test.each([
   expect(await seam.call(op, args, 1)).toEqual({ kind: 'rejected', name, message: expect.stringContaining(message) })
 })
 
-test.each([
-  ['the permission was not granted', { llm: false }],
-  ['the execution cannot wait for an answer, because its journal is not stored', {}],
-])('llm.complete ends the execution if %s', async (_, options) => {
-  const { seam } = seamWith(options)
+test('llm.complete ends an execution that cannot wait for an answer, because its journal is not stored', async () => {
+  const { seam } = seamWith()
   expect(await seam.call('llm.complete', { prompt: 'What?' }, 1)).toMatchObject({
     kind: 'end',
     code: 'CAPABILITY_DENIED',
   })
 })
 
-test('a withheld permission rejects each call with a catchable error; the denial is recorded once', async () => {
-  const { seam } = seamWith({ llm: false, declared: { ...nothing, llm: true, secrets: ['WITHHELD'] } })
-  const revoked = { kind: 'rejected', name: 'CapabilityRevoked' }
-  expect(await seam.call('llm.complete', { prompt: 'What?' }, 1)).toMatchObject(revoked)
-  expect(await seam.call('llm.complete', { prompt: 'Why?' }, 1)).toMatchObject(revoked)
-  expect(await seam.call('secrets.get', { name: 'WITHHELD' }, 1)).toMatchObject(revoked)
-  expect(seam.denied()).toEqual([
-    { permission: 'llm', item: '', by: ['tier'] },
-    { permission: 'secrets', item: 'WITHHELD', by: ['approval'] },
-  ])
+const needing = HostOp.options.flatMap((op) => {
+  const { permission } = operations[op]
+  return permission === undefined ? [] : [[op, permission] as const]
+})
+
+test.each(needing.filter(([op]) => op !== 'secrets.get'))(
+  '%s ends an execution that does not declare its permission %s',
+  async (op, permission) => {
+    expect(await testSeam({}, { acts: true }).call(op, {}, 1)).toEqual({
+      ...{ kind: 'end', code: 'CAPABILITY_DENIED', cause: permission },
+      reason: expect.stringContaining(op),
+    })
+  },
+)
+
+test.each(needing.filter(([, permission]) => isFlag(permission)))(
+  '%s is a catchable error if its permission %s is withheld, and the denial is recorded once',
+  async (op, permission) => {
+    const withheld = [{ permission, item: '', by: ['tier'] }] as const
+    const seam = testSeam({}, { grant: { declared: everything, withheld }, acts: true })
+    const message = `The permission ${permission} was withheld`
+    for (let n = 0; n < 2; n += 1)
+      expect(await seam.call(op, {}, 1)).toEqual({ kind: 'rejected', name: 'CapabilityRevoked', message })
+    expect(seam.denied()).toEqual(withheld)
+  },
+)
+
+test('a withheld secret is a catchable error, and the denial is recorded', async () => {
+  const { seam } = seamWith()
+  expect(await seam.call('secrets.get', { name: 'WITHHELD' }, 1)).toMatchObject({
+    kind: 'rejected',
+    name: 'CapabilityRevoked',
+  })
+  expect(seam.denied()).toEqual([{ permission: 'secrets', item: 'WITHHELD', by: ['approval'] }])
 })
 
 test('journals a call that waits for an outside answer before it suspends the execution', async () => {
   const { written, durable } = durableJournal()
-  const { seam, answers } = seamWith({ durable })
+  const { seam, answers } = seamWith(durable)
   expect(await seam.call('llm.complete', { prompt: `Of ${realValue}?` }, 1)).toEqual({ kind: 'suspend' })
   const entry = { seq: 0, op: 'llm.complete', args: { prompt: 'Of [REDACTED...-key]?' }, result: { kind: 'awaited' } }
   expect(written).toMatchObject([entry])

@@ -4,22 +4,12 @@ import { actionRuleOf } from '../contract/action-rule.ts'
 import { AgentRule } from '../contract/agent-rule.ts'
 import { mostFuel } from '../contract/fuel.ts'
 import type { Tier } from '../contract/manifest.ts'
-import { publicPrincipal, type Source, sources } from '../contract/principal.ts'
+import { type Source, sources } from '../contract/principal.ts'
 import type { ExecutionLimits } from '../core/skill.ts'
 import type { LimitWishes } from './effective-limits.ts'
 import { effectivePermissions, type PolicyQuestion } from './effective-permissions.ts'
-import { itemsOf, keep, ofOverride } from './policy-sets.ts'
-import {
-  from,
-  manifestOf,
-  maxOf,
-  nothing,
-  ofGuest,
-  somePermissions,
-  someQuestion,
-  tiers,
-  within,
-} from './testing/policy-questions.ts'
+import { keep, ofOverride } from './policy-sets.ts'
+import { from, manifestOf, nothing, somePermissions, someQuestion, tiers, within } from './testing/policy-questions.ts'
 
 const http = { network: { egress: ['a.example.com'], methods: ['GET'] }, secrets: ['A_KEY'] }
 const bounds: ExecutionLimits = {
@@ -110,39 +100,9 @@ describe('the grant', () => {
       ],
     })
   })
-
-  it('of a verified skill has no exec, no gateway and no write access outside its own folder', () => {
-    const { permissions } = manifestOf({ permissions: all })
-    expect(permissionsOf({ permissions: all }, { tier: 'verified' })).toEqual({
-      ...permissions,
-      exec: [],
-      gateway: false,
-      filesystem: { read: ['data', '/srv/maps'], write: ['out'] },
-    })
-  })
-
-  it('of an untrusted skill holds only HTTP to declared hosts and approved secrets', () => {
-    expect(permissionsOf({ permissions: all }, { tier: 'untrusted' })).toEqual({ ...nothing, ...http })
-  })
 })
 
 describe('trust of the source', () => {
-  it.each<[string, Record<string, unknown>, Source[]]>([
-    ['nothing', {}, ['main', 'dm-approved', 'group', 'dm-unknown', 'public']],
-    ['http and secrets', http, ['main', 'dm-approved', 'group', 'dm-unknown', 'public']],
-    ['llm', { llm: true }, ['main', 'dm-approved', 'group']],
-    ['files to read', { filesystem: { read: ['data'] } }, ['main', 'dm-approved']],
-    ['files to write', { filesystem: { write: ['data'] } }, ['main', 'dm-approved']],
-    ['exec', { exec: ['git'] }, ['main']],
-    ['memory', { memory: true }, ['main']],
-    ['messages', { messages: true }, ['main']],
-    ['gateway', { gateway: true }, ['main']],
-    ['storage', { storage: true }, ['main', 'dm-approved']],
-  ])('only sources with enough trust start a skill that declares %s', (_, permissions, allowed) => {
-    const started = sources.filter((source) => decide({ permissions }, { source }) !== 'TRUST_EXCEEDED')
-    expect(started).toEqual(allowed)
-  })
-
   it('is missing for exactly the declared permissions that need more', () => {
     const approved = { ...manifestOf({ permissions: all }).permissions, messages: true }
     expect(answerTo({ permissions: { ...http, llm: true } }, { source: 'dm-unknown', approved })).toMatchObject({
@@ -292,27 +252,6 @@ const lower = (less: ExecutionLimits, more: LimitWishes): boolean =>
   limitNames.every((name) => less[name] <= (more[name] ?? Number.POSITIVE_INFINITY))
 
 describe('for any policy question', () => {
-  it('the grant never exceeds what the manifest, the approval, the tier and the source each allow', () => {
-    fc.assert(
-      fc.property(someQuestion, (question) => {
-        const answer = effectivePermissions(question)
-        if (!answer.ok) return
-        const { permissions } = answer.grant
-        const { manifest, action, approved = nothing, tier, principal = publicPrincipal } = question
-        expect(within(permissions, manifest.permissions)).toBe(true)
-        expect(within(permissions, approved)).toBe(true)
-        expect(within(permissions, maxOf[principal.source])).toBe(true)
-        if (tier !== 'local')
-          expect([permissions.exec, permissions.filesystem.write.filter((path) => path.startsWith('/'))]).toEqual([
-            [],
-            [],
-          ])
-        if (tier === 'untrusted') expect(within(permissions, ofGuest)).toBe(true)
-        if (principal.source === 'public') expect([action.effects, action.risk_level]).toEqual([['read'], 'low'])
-      }),
-    )
-  })
-
   it('limits stay within bounds and input, and exceed the manifest only if the caller of execute raises them', () => {
     fc.assert(
       fc.property(someQuestion, (question) => {
@@ -343,24 +282,6 @@ describe('for any policy question', () => {
         if (!more.ok) throw new Error('the more trusted request was refused')
         expect(within(less.grant.permissions, more.grant.permissions)).toBe(true)
         expect(lower(less.grant.limits, more.grant.limits)).toBe(true)
-      }),
-    )
-  })
-
-  it('a smaller approval never grants more', () => {
-    fc.assert(
-      fc.property(someQuestion, somePermissions, somePermissions, (question, approved, other) => {
-        const answer = effectivePermissions({ ...question, approved })
-        const { manifest } = question
-        // Revoking what the manifest does not name changes nothing.
-        const common = keep(approved, (kind, item) => itemsOf(manifest.permissions, kind).includes(item))
-        expect(effectivePermissions({ ...question, approved: common }).ok).toBe(answer.ok)
-        const fewer = keep(common, (kind, item) => itemsOf(other, kind).includes(item))
-        const smaller = effectivePermissions({ ...question, approved: fewer })
-        if (answer.ok) expect(smaller.ok && within(smaller.grant.permissions, answer.grant.permissions)).toBe(true)
-        const none = effectivePermissions({ ...question, approved: undefined })
-        expect(none.ok).toBe(answer.ok)
-        if (none.ok) expect(none.grant.permissions).toEqual(nothing)
       }),
     )
   })

@@ -8,15 +8,7 @@ import type { ExecutionLimits } from '../core/skill.ts'
 import { limitNames } from './effective-limits.ts'
 import { effectivePermissions, type PolicyQuestion } from './effective-permissions.ts'
 import { itemsOf } from './policy-sets.ts'
-import {
-  from,
-  manifestOf,
-  nothing,
-  someConfig,
-  somePermissions,
-  someQuestion,
-  within,
-} from './testing/policy-questions.ts'
+import { from, manifestOf, nothing, someConfig, someQuestion, within } from './testing/policy-questions.ts'
 
 const asked = fc.record({ question: someQuestion, config: someConfig })
 const grantOf = (question: PolicyQuestion) => {
@@ -133,54 +125,6 @@ describe('for any question and any configuration', () => {
         expect(isLower(less.limits, more.limits)).toBe(true)
         const none = grantOf({ ...question, config, profile: { hosts: [], keys: [], limits: {} } })
         expect(none?.permissions).toMatchObject({ network: { egress: [], methods: [] }, secrets: [] })
-      }),
-    )
-  })
-
-  it('a further restriction never grants more', () => {
-    fc.assert(
-      fc.property(asked, someConfig, ({ question, config }, other) => {
-        const { safeExecution: one } = config
-        const { safeExecution: two } = other
-        const hosts = [one.allowedHosts, two.allowedHosts].filter((list) => list !== undefined)
-        const both = {
-          ...config,
-          safeExecution: {
-            ...one,
-            enabled: one.enabled && two.enabled,
-            ...(hosts.length > 0 && { allowedHosts: hosts.reduce((a, b) => a.filter((host) => b.includes(host))) }),
-          },
-        }
-        const less = grantOf({ ...question, config: both })
-        const more = grantOf({ ...question, config })
-        if (less)
-          expect(more && within(less.permissions, more.permissions) && isLower(less.limits, more.limits)).toBe(true)
-      }),
-    )
-  })
-
-  it('the grant does not depend on the order of the permission sets', () => {
-    fc.assert(
-      fc.property(asked, somePermissions, ({ question, config }, approved) => {
-        // A request of the operator is never refused, so only the intersection is tested.
-        const base = { ...question, principal: from('main') }
-        const only = TravelConfig.parse({ safeExecution: { allowedHosts: config.safeExecution.allowedHosts } })
-        const { permissions } = question.manifest
-        const one = grantOf({ ...base, approved, config: only })
-        const other = grantOf({
-          ...base,
-          manifest: { ...question.manifest, permissions: approved },
-          approved: permissions,
-          config: only,
-        })
-        if (!one || !other) throw new Error('refused')
-        expect(within(one.permissions, other.permissions) && within(other.permissions, one.permissions)).toBe(true)
-        const egress = config.safeExecution.allowedHosts ?? []
-        const asOverride = TravelConfig.parse({ skills: { x: { permissions: { network: { egress } } } } })
-        const asList = TravelConfig.parse({ safeExecution: { allowedHosts: egress } })
-        expect(grantOf({ ...base, config: asOverride })?.permissions).toEqual(
-          grantOf({ ...base, config: asList })?.permissions,
-        )
       }),
     )
   })

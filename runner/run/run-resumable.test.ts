@@ -94,15 +94,6 @@ test('repeats no call and replays to the same result, wherever the worker is los
   )
 })
 
-test('an execution resumes twice; the third lost worker ends it, and the log gives the reason', async () => {
-  const runner = createRecordedRunner(runtime, losingAt('/1', '/2', '/3', '/4'))
-  const { output } = await runner.run(asks('GET'))
-  expect(codeOf(output)).toBe('RUNTIME_UNAVAILABLE')
-  expect(pathsOf(runner.asked)).toEqual(['/1', '/2', '/3'])
-  expect(runner.lines.filter(goesOn)).toHaveLength(2)
-  expect(runner.lines.at(-1)).toMatch('it cannot resume: it lost 3 workers')
-})
-
 test('does not resume an execution whose own code was running when its worker was lost', async () => {
   const runner = createRecordedRunner(runtime, async ({ url }) => ({
     ...response('{}'),
@@ -112,16 +103,6 @@ test('does not resume an execution whose own code was running when its worker wa
   expect(codeOf(output)).toBe('RUNTIME_UNAVAILABLE')
   expect(pathsOf(runner.asked)).toEqual(['/1', '/2'])
   expect(runner.lines.filter(goesOn)).toEqual([])
-})
-
-test('ends an execution if an earlier answer is no longer stored, and logs the reason', async () => {
-  const runner = createRecordedRunner(runtime, async (request, ...rest) => {
-    if (request.url.endsWith('/2')) runner.answers.kept.clear()
-    return losingAt('/2')(request, ...rest)
-  })
-  const { output } = await runner.run(asks('GET'))
-  expect(codeOf(output)).toBe('RUNTIME_UNAVAILABLE')
-  expect(runner.lines.at(-1)).toMatch('the answer to host call 1 is not stored')
 })
 
 test('does not restart the time limit after a lost worker', async () => {

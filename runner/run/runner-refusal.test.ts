@@ -74,13 +74,6 @@ describe('a refused request', () => {
     expect(await faultWith(less)).toEqual(['TRUST_EXCEEDED', 'operator'])
   })
 
-  it('is not recorded for invalid input or an unknown skill', async () => {
-    const { runner, refused } = refusedOf({}, {}, async () => ({ kind: 'returned', value: {}, fuelUsed: 0 }))
-    await runner.admit('probe', 'no input', {})
-    await runner.admit('unknown', input, {})
-    expect(refused).toEqual([])
-  })
-
   it('names no version of a skill that is not known, and the version of one that is', async () => {
     const { runner } = refusedOf({}, {}, async () => ({ kind: 'returned', value: {}, fuelUsed: 0 }))
     expect(await runner.execute('unknown', input)).not.toHaveProperty('version')

@@ -112,27 +112,6 @@ export const within = (less: Permissions, more: Permissions): boolean => {
     (!less.storage || more.storage)
   )
 }
-/** The most that each source can get from the generated questions. */
-export const ofGuest: Permissions = {
-  ...nothing,
-  network: { egress: ['a.example.com', 'b.example.com:8443'], methods: ['GET', 'POST', 'DELETE'] },
-  secrets: ['A_KEY', 'B_KEY'],
-  signing: { jwt: ['A_KEY', 'B_KEY'], hmac: ['A_KEY', 'B_KEY'] },
-}
-const ofGroup: Permissions = { ...ofGuest, llm: true }
-const ofContact: Permissions = {
-  ...ofGroup,
-  filesystem: { read: ['data', '/srv'], write: ['out', '/srv'] },
-  storage: true,
-}
-export const maxOf: Record<Source, Permissions> = {
-  public: ofGuest,
-  'dm-unknown': ofGuest,
-  group: ofGroup,
-  'dm-approved': ofContact,
-  main: { ...ofContact, exec: ['git', 'curl'], memory: true, messages: true, gateway: true },
-}
-
 const someTrust = fc.record(
   Object.fromEntries(
     sources.map((source) => [
