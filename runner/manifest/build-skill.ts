@@ -5,7 +5,6 @@ import type { Candidate } from './dialects/dialect.ts'
 import { explainIssue, type Finding, type ManifestFacts } from './explain-issue.ts'
 import { type ManifestProblem, maxProblems, pathText } from './manifest-problem.ts'
 import { checkRules } from './manifest-rules.ts'
-import { createManifestShape } from './manifest-shape.ts'
 
 export type ManifestResult =
   | { readonly ok: true; readonly manifest: SkillManifest }
@@ -47,7 +46,7 @@ function checkFields({ fields: value, sourceOf, requiredName: name }: Candidate)
   const whole = ManifestFields.safeParse(value)
   if (whole.success) return { fields: whole.data, findings: checkRules(whole.data, name) }
   const facts: ManifestFacts = {
-    shape: createManifestShape(ManifestFields),
+    schema: ManifestFields,
     folderName: name,
     valueAt: (path) => partAt(value, path),
     sourceAt: sourceOf,

@@ -19,43 +19,33 @@ const Entry = z.object({
 
 const maxEntries = 200
 
-type BundleCache = {
-  /** `undefined`: the entry is missing or damaged, or a package or SDK file in its code has changed. */
-  get(key: string): Promise<Bundle | undefined>
-  put(key: string, bundle: Bundle): Promise<void>
-}
+const pathOf = (folder: string, key: string): string => join(folder, `${sha256(key)}.json`)
 
 /**
- * Caches bundles in a folder that only this account may read. If the cache cannot be read or written, loading only
- * takes longer.
+ * A bundle that was kept in a folder that only this account may read. `undefined`: the entry is missing or damaged, or a
+ * package or SDK file in its code has changed.
  */
-export function createBundleCache(folder: string): BundleCache {
-  const pathOf = (key: string): string => join(folder, `${sha256(key)}.json`)
-  return {
-    async get(key) {
-      const text = await readFile(pathOf(key), 'utf8').catch(() => undefined)
-      if (text === undefined) return undefined
-      const entry = Entry.safeParse(jsonOrNot(text))
-      if (!entry.success || entry.data.sha256 !== contentHash(entry.data.bundle)) return undefined
-      const { bundle } = entry.data
-      const unchanged = await Promise.all([...bundle.packageFiles, ...bundle.sdkFiles].map(isUnchanged))
-      return unchanged.every(Boolean) ? bundle : undefined
-    },
-    async put(key, bundle) {
-      const path = pathOf(key)
-      const unfinished = `${path}.${randomUUID()}`
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeFile(unfinished, JSON.stringify({ sha256: contentHash(bundle), bundle }), {
-          mode: 0o600,
-          flag: 'wx',
-        })
-        await rename(unfinished, path)
-        await removeOldest(folder)
-      } catch {
-        await rm(unfinished, { force: true }).catch(() => undefined)
-      }
-    },
+export async function keptBundle(folder: string, key: string): Promise<Bundle | undefined> {
+  const text = await readFile(pathOf(folder, key), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const entry = Entry.safeParse(jsonOrNot(text))
+  if (!entry.success || entry.data.sha256 !== contentHash(entry.data.bundle)) return undefined
+  const { bundle } = entry.data
+  const unchanged = await Promise.all([...bundle.packageFiles, ...bundle.sdkFiles].map(isUnchanged))
+  return unchanged.every(Boolean) ? bundle : undefined
+}
+
+/** If the bundle cannot be kept, loading only takes longer. */
+export async function keepBundle(folder: string, key: string, bundle: Bundle): Promise<void> {
+  const path = pathOf(folder, key)
+  const unfinished = `${path}.${randomUUID()}`
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(unfinished, JSON.stringify({ sha256: contentHash(bundle), bundle }), { mode: 0o600, flag: 'wx' })
+    await rename(unfinished, path)
+    await removeOldest(folder)
+  } catch {
+    await rm(unfinished, { force: true }).catch(() => undefined)
   }
 }
 

@@ -134,7 +134,7 @@ it('the calendar takes times without seconds, and refuses what nobody means befo
   const projectDir = join(import.meta.dirname, '../..')
   const loaded = await loadSkillFolder(join(projectDir, 'skills/calendar'), { tier: 'local', projectDir })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const { validate } = createInputValidator(loaded.skill, { clock: { now: () => nowMs } })
+  const validate = createInputValidator(loaded.skill, { clock: { now: () => nowMs } })
   const add = (start: string, end: string) => validate('add_to_calendar', { events: [{ title: 'x', start, end }] })
   expect(add('2027-03-01T09:00+01:00', '2027-03-01T10:00+01:00')).toEqual({
     ok: true,

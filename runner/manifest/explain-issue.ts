@@ -1,8 +1,8 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { CredentialUse, EgressHost } from '../contract/manifest.ts'
 import { quoted } from '../core/quoted.ts'
 import { didYouMean } from './did-you-mean.ts'
-import type { ManifestShape } from './manifest-shape.ts'
+import { schemasAt } from './schema-at.ts'
 
 /** A problem whose position in the file is not known yet. `at`: whether the problem is in the key or in its value. */
 export type Finding = {
@@ -14,7 +14,8 @@ export type Finding = {
 
 /** What the explanations read from the file. */
 export type ManifestFacts = {
-  readonly shape: ManifestShape
+  /** The schema that the value breaks, so that there is no second list of keys. */
+  readonly schema: z.ZodType
   readonly folderName: string
   /** The value at a path. `undefined`: there is no value. */
   valueAt(path: readonly PropertyKey[]): unknown
@@ -95,7 +96,8 @@ export function explainIssue(issue: z.core.$ZodIssue, facts: ManifestFacts): Fin
 }
 
 function unknownKey(path: readonly PropertyKey[], key: string, facts: ManifestFacts): Finding {
-  const known = facts.shape.keysAt(path)
+  const shapes = schemasAt(z.toJSONSchema(facts.schema, { io: 'input' }), path.map(String))
+  const known = [...new Set(shapes.flatMap(({ properties }) => Object.keys(Object(properties))))]
   const remedy = didYouMean(key, known, `remove it; known keys: ${known.join(', ')}`)
   return { path: [...path, key], at: 'key', message: 'unknown key', remedy }
 }

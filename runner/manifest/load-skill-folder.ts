@@ -8,14 +8,14 @@ import type { LoadedSkill, PackageFile } from '../core/skill.ts'
 import { utf8Of } from '../core/utf8.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { buildSkill, limitProblems } from './build-skill.ts'
-import { createBundleCache } from './bundle-cache.ts'
+import { keepBundle, keptBundle } from './bundle-cache.ts'
 import { bundlePython } from './bundle-python.ts'
 import { type Bundle, type BundleOptions, type BundleResult, bundleSkill } from './bundle-skill.ts'
 import { checkAgentSkill } from './dialects/agent-skill-rules.ts'
 import { readCandidate } from './dialects/read-candidate.ts'
 import { skillMdOf } from './dialects/read-front-matter.ts'
 import { mistyped } from './did-you-mean.ts'
-import { type ManifestProblem, pathText } from './manifest-problem.ts'
+import { type ManifestProblem, pathText, problemOfFile } from './manifest-problem.ts'
 import { readSkillFiles, type SkillFiles, skillLimits } from './read-folder.ts'
 import { dockerfileName, layOutSkill } from './skill-layout.ts'
 
@@ -57,8 +57,7 @@ export type LoadResult =
  */
 export async function loadSkillFolder(folder: string, options: LoadOptions): Promise<LoadResult> {
   const problem = (file: string, message: string, remedy: string): LoadResult => {
-    const whole = file === '' ? folder : join(folder, file)
-    return { ok: false, problems: [{ file: whole, line: 1, column: 1, path: '', message, remedy }] }
+    return { ok: false, problems: [problemOfFile(file === '' ? folder : join(folder, file), message, remedy)] }
   }
   const read = await readSkillFiles(folder, skillLimits[options.tier])
   if (!read.ok) return problem(read.problem.file, read.problem.message, read.problem.remedy)
@@ -110,10 +109,7 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
       const laidOut = layOutSkill(files)
       if (laidOut.ok) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'image' } })
       const { line, message, remedy } = laidOut
-      return {
-        ok: false,
-        problems: [{ file: about.pathOf(dockerfileName), line, column: 1, path: '', message, remedy }],
-      }
+      return { ok: false, problems: [problemOfFile(about.pathOf(dockerfileName), message, remedy, line)] }
     }
     return problemOf(
       'runtimes',
@@ -168,11 +164,10 @@ async function bundleCached(skill: SkillFiles, entry: string, options: LoadOptio
   if (cacheDir === undefined) return bundle({ skill, entry, projectDir })
   // The key includes the folder, because it decides to which packages the imports resolve.
   const key = JSON.stringify([bundleRevision, bundler.version, resolve(projectDir), skill.folder, skill.digest, entry])
-  const cache = createBundleCache(cacheDir)
-  const kept = await cache.get(key)
+  const kept = await keptBundle(cacheDir, key)
   if (kept !== undefined) return { ok: true, bundle: kept }
   const made = await bundle({ skill, entry, projectDir })
-  if (made.ok) await cache.put(key, made.bundle)
+  if (made.ok) await keepBundle(cacheDir, key, made.bundle)
   return made
 }
 
@@ -202,7 +197,7 @@ export function unmetRequests(files: SkillFiles['files'], program: LoadedSkill['
   if (program.kind !== 'bundle' && program.kind !== 'image') return []
   const isPython = program.kind === 'bundle' && program.language === 'python'
   return [...files].flatMap(([file, content]): ManifestProblem[] => {
-    const at = (line: number, message: string, remedy: string) => ({ file, line, column: 1, path: '', message, remedy })
+    const at = (line: number, message: string, remedy: string) => problemOfFile(file, message, remedy, line)
     const lines = () =>
       Buffer.from(content)
         .toString('utf8')

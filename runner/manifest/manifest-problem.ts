@@ -11,6 +11,11 @@ export type ManifestProblem = {
   readonly remedy: string
 }
 
+/** A problem of a file as a whole, or of one of its lines. */
+export function problemOfFile(file: string, message: string, remedy: string, line = 1): ManifestProblem {
+  return { file, line, column: 1, path: '', message, remedy }
+}
+
 /** A longer list of problems does not help the reader. */
 export const maxProblems = 50
 

@@ -48,14 +48,14 @@ const codesOf = (count: number) => Array.from({ length: count }, (_, index) => `
 const validator = createInputValidator(skillOf({ search_flights: search, search_deals: { type: 'object' } }))
 const right = { origin: 'SEA', date: '2027-02-13' }
 const detailsOf = (params: unknown, action = 'search_flights'): Record<string, string> => {
-  const result = validator.validate(action, params)
+  const result = validator(action, params)
   return result.ok ? {} : result.details
 }
 
 describe('params that match the schema', () => {
   it('get the schema’s defaults, in a copy', () => {
     const params = { ...right }
-    expect(validator.validate('search_flights', params)).toEqual({
+    expect(validator('search_flights', params)).toEqual({
       ok: true,
       params: { ...right, return_date: null, cabin: 'economy' },
     })
@@ -64,8 +64,8 @@ describe('params that match the schema', () => {
 
   it('may be any JSON object, for any action, when the skill has no schema', () => {
     const open = createInputValidator(skillOf({}))
-    expect(open.validate('anything', { a: [1, null] })).toEqual({ ok: true, params: { a: [1, null] } })
-    expect(open.validate('anything', [])).toMatchObject({ ok: false })
+    expect(open('anything', { a: [1, null] })).toEqual({ ok: true, params: { a: [1, null] } })
+    expect(open('anything', [])).toMatchObject({ ok: false })
   })
 })
 
@@ -73,7 +73,7 @@ describe('params that do not match are reported with field and remedy', () => {
   it('counts one character and one entry in the singular', () => {
     const properties = { city: { type: 'string', minLength: 1 }, stops: { type: 'array', maxItems: 1 } }
     const greet = createInputValidator(skillOf({ greet: { type: 'object', properties } }))
-    expect(greet.validate('greet', { city: '', stops: [1, 2] })).toMatchObject({
+    expect(greet('greet', { city: '', stops: [1, 2] })).toMatchObject({
       details: { city: 'must be at least 1 character long', stops: 'must have at most 1 entry' },
     })
   })
@@ -128,15 +128,15 @@ describe('a skill with a known capability', () => {
   const there = { origin: 'SEA', destination: 'NRT', date: '2027-02-13' }
 
   it('accepts and normalizes params that match the contract, even without a schema of its own', () => {
-    expect(agreed.validate('search_flights', { ...there, passengers: 2 })).toEqual({
+    expect(agreed('search_flights', { ...there, passengers: 2 })).toEqual({
       ok: true,
       params: { slices: [there], adults: 2, children: 0, infants: 0, non_stop: false },
     })
-    expect(agreed.validate('book', there)).toEqual({ ok: false, details: { action: 'must be search_flights' } })
+    expect(agreed('book', there)).toEqual({ ok: false, details: { action: 'must be search_flights' } })
   })
 
   it('refuses a date that is past, or more than a year ahead, in every time zone', () => {
-    const on = (date: string) => agreed.validate('search_flights', { ...there, date })
+    const on = (date: string) => agreed('search_flights', { ...there, date })
     expect(on('2026-11-20').ok).toBe(true)
     expect(on('2026-11-19')).toEqual({ ok: false, details: { date: 'is past: the earliest is 2026-11-20' } })
     expect(on('2027-11-21').ok).toBe(true)
@@ -146,16 +146,16 @@ describe('a skill with a known capability', () => {
   it('may narrow the contract but never widen it', () => {
     const dollars = { type: 'object', properties: { currency: { enum: ['USD'] } } }
     const narrow = createInputValidator(skillOf({ search_flights: dollars, more: { type: 'object' } }, { capability }))
-    expect(narrow.validate('search_flights', { ...there, currency: 'USD' }).ok).toBe(true)
-    expect(narrow.validate('search_flights', { ...there, currency: 'EUR' })).toEqual({
+    expect(narrow('search_flights', { ...there, currency: 'USD' }).ok).toBe(true)
+    expect(narrow('search_flights', { ...there, currency: 'EUR' })).toEqual({
       ok: false,
       details: { currency: 'must be USD' },
     })
-    expect(narrow.validate('search_flights', { ...there, origin: 7 })).toEqual({
+    expect(narrow('search_flights', { ...there, origin: 7 })).toEqual({
       ok: false,
       details: { origin: 'must be text' },
     })
-    expect(narrow.validate('more', { any: 1 }).ok).toBe(true)
+    expect(narrow('more', { any: 1 }).ok).toBe(true)
   })
 
   it.each([
@@ -176,7 +176,7 @@ describe('a skill with a known capability', () => {
       },
     ],
   ])('explains the errors in %j', (params, details) => {
-    expect(agreed.validate('search_flights', params)).toEqual({ ok: false, details })
+    expect(agreed('search_flights', params)).toEqual({ ok: false, details })
   })
 })
 
@@ -199,17 +199,17 @@ describe('hostile params', () => {
   it('with a thousand errors get a short answer', () => {
     const list = createInputValidator(skillOf({ go: { type: 'object', additionalProperties: { type: 'null' } } }))
     const params = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`k${index}`, 1]))
-    const result = list.validate('go', params)
+    const result = list('go', params)
     expect(!result.ok && Object.keys(result.details)).toEqual(['k0'])
-    const hundred = list.validate('go', Object.fromEntries(Object.entries(params).slice(0, 100)))
+    const hundred = list('go', Object.fromEntries(Object.entries(params).slice(0, 100)))
     expect(!hundred.ok && Object.keys(hundred.details)).toHaveLength(20)
   })
 
   it('are checked against each field’s own pattern when a schema has several patterns', () => {
     const properties = { id: { type: 'string', pattern: '^[0-9]+$' }, place: { type: 'string', pattern: '^[A-Z]+$' } }
     const two = createInputValidator(skillOf({ go: { type: 'object', properties } }))
-    expect(two.validate('go', { id: '7', place: 'PAR' }).ok).toBe(true)
-    expect(two.validate('go', { id: '7', place: '8' })).toMatchObject({ details: { place: expect.any(String) } })
+    expect(two('go', { id: '7', place: 'PAR' }).ok).toBe(true)
+    expect(two('go', { id: '7', place: '8' })).toMatchObject({ details: { place: expect.any(String) } })
   })
 
   it('cannot cause exponential time in a pattern', () => {
@@ -217,8 +217,8 @@ describe('hostile params', () => {
     const greedy = createInputValidator(
       skillOf({ go: { type: 'object', properties: { a: { type: 'string', pattern } } } }),
     )
-    expect(greedy.validate('go', { a: `${'a'.repeat(20_000)}!` })).toMatchObject({ ok: false })
-    expect(greedy.validate('go', { a: 'a'.repeat(20_000) })).toMatchObject({ ok: true })
+    expect(greedy('go', { a: `${'a'.repeat(20_000)}!` })).toMatchObject({ ok: false })
+    expect(greedy('go', { a: 'a'.repeat(20_000) })).toMatchObject({ ok: true })
   })
 
   it('with too much text for the patterns are refused, and the error names the field', () => {
@@ -226,9 +226,9 @@ describe('hostile params', () => {
     const many = { type: 'object', properties: { a: { allOf: Array.from({ length: 3 }, () => slow) } } }
     const bounded = createInputValidator(skillOf({ go: many }))
     const details = { a: 'is too long for the patterns of this skill: shorten it' }
-    expect(bounded.validate('go', { b: 1, a: 'a'.repeat(65_000) })).toEqual({ ok: false, details })
+    expect(bounded('go', { b: 1, a: 'a'.repeat(65_000) })).toEqual({ ok: false, details })
     // Each validation has the full budget again.
-    for (let times = 0; times < 20; times += 1) expect(bounded.validate('go', { a: 'abc' }).ok).toBe(true)
+    for (let times = 0; times < 20; times += 1) expect(bounded('go', { a: 'abc' }).ok).toBe(true)
   })
 
   it.each<[string, object, unknown]>([
@@ -255,7 +255,7 @@ describe('hostile params', () => {
   ])('are refused when comparisons would take too long: %s', (_, schema, params) => {
     const go = { type: 'object', ...schema }
     expect(checkInputSchema(go)).toEqual([])
-    expect(createInputValidator(skillOf({ go })).validate('go', params)).toEqual({
+    expect(createInputValidator(skillOf({ go }))('go', params)).toEqual({
       ok: false,
       details: { params: 'are too large for the rules of this skill: send less' },
     })
@@ -265,13 +265,13 @@ describe('hostile params', () => {
     const codes = { type: 'array', uniqueItems: true, items: { type: 'string', maxLength: 8, enum: codesOf(900) } }
     const go = { type: 'object', properties: { a: codes }, required: ['a'] }
     const usual = createInputValidator(skillOf({ go }))
-    expect(usual.validate('go', { a: codesOf(900) }).ok).toBe(true)
+    expect(usual('go', { a: codesOf(900) }).ok).toBe(true)
   })
 
   it('with a property name that is too long for the patterns are refused', () => {
     const names = { type: 'object', propertyNames: { pattern: String.raw`^(\pL{0,32}){30}x?$` } }
     const bounded = createInputValidator(skillOf({ go: names }))
-    const result = bounded.validate('go', { ['a'.repeat(60_000)]: 1 })
+    const result = bounded('go', { ['a'.repeat(60_000)]: 1 })
     expect(!result.ok && Object.values(result.details)).toEqual([
       'is too long for the patterns of this skill: shorten it',
     ])
@@ -293,8 +293,8 @@ describe('validators of many skills', () => {
     const validators = createInputValidators({ clock, maxSkills: 1 })
     const first = skillOf({ go: { type: 'object' } }, { digest: 'one' })
     const second = skillOf({ stop: { type: 'object' } }, { digest: 'two' })
-    expect(validators.of(first)).toBe(validators.of({ ...first }))
-    expect(validators.of(second).validate('go', {})).toEqual({ ok: false, details: { action: 'must be stop' } })
-    expect(validators.of(first).validate('go', {})).toEqual({ ok: true, params: {} })
+    expect(validators(first)).toBe(validators({ ...first }))
+    expect(validators(second)('go', {})).toEqual({ ok: false, details: { action: 'must be stop' } })
+    expect(validators(first)('go', {})).toEqual({ ok: true, params: {} })
   })
 })

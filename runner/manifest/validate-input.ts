@@ -26,7 +26,7 @@ type InputCheck =
   | { readonly ok: false; readonly details: Record<string, string> }
 
 /** Checks the input of one skill. On success, `params` is a normalized copy with defaults filled in. */
-type InputValidator = { validate(action: string, params: unknown): InputCheck }
+type InputValidator = (action: string, params: unknown) => InputCheck
 
 type InputValidatorPorts = { readonly clock: Pick<Clock, 'now'> }
 
@@ -58,22 +58,20 @@ export function createInputValidator(
       return [action, steps]
     }),
   )
-  return {
-    validate(action, params) {
-      const steps = checks.get(action)
-      if (steps === undefined && actions.length > 0)
-        return { ok: false, details: { action: actionRemedy(action, actions) } }
-      const bound = boundParams(params)
-      if (!bound.ok) return { ok: false, details: { params: bound.excess } }
-      let checked: InputCheck = { ok: true, params: structuredClone(bound.params) }
-      for (const step of steps ?? []) if (checked.ok) checked = step(checked.params)
-      return checked
-    },
+  return (action, params) => {
+    const steps = checks.get(action)
+    if (steps === undefined && actions.length > 0)
+      return { ok: false, details: { action: actionRemedy(action, actions) } }
+    const bound = boundParams(params)
+    if (!bound.ok) return { ok: false, details: { params: bound.excess } }
+    let checked: InputCheck = { ok: true, params: structuredClone(bound.params) }
+    for (const step of steps ?? []) if (checked.ok) checked = step(checked.params)
+    return checked
   }
 }
 
-/** Caches the validators of the installed skills in use, by digest. */
-export type InputValidators = { of(skill: LoadedSkill): InputValidator }
+/** The validators of the installed skills in use, kept by digest. */
+export type InputValidators = (skill: LoadedSkill) => InputValidator
 
 /** Keeps at most `maxSkills` validators and evicts the least recently used. */
 export function createInputValidators({
@@ -84,13 +82,11 @@ export function createInputValidators({
     max: maxSkills,
     memoMethod: (_key, _stale, { context }) => createInputValidator(context, ports),
   })
-  return {
-    // Validators of scripts are not cached: there are many scripts, and all accept the same input.
-    of: (skill) =>
-      skill.isScript
-        ? createInputValidator(skill, ports)
-        : kept.memo(`${skill.manifest.name} ${skill.digest}`, { context: skill }),
-  }
+  // Validators of scripts are not kept: there are many scripts, and all accept the same input.
+  return (skill) =>
+    skill.isScript
+      ? createInputValidator(skill, ports)
+      : kept.memo(`${skill.manifest.name} ${skill.digest}`, { context: skill })
 }
 
 function createContractCheck(contract: ActionContract, clock: Pick<Clock, 'now'>): ActionCheck {

@@ -15,14 +15,12 @@ const maxStepsOfAll = 10 * maxSteps
 
 type Wrong = () => readonly [field: string, phrase: string]
 
-/** Checks the results of one action against the schema that its manifest declares for each. */
-export type OutputCheck = {
-  /**
-   * Starts the check of one execution. Call the returned function with each result, which it leaves unchanged. It
-   * returns why the result is wrong, without any text of the result, or `undefined`.
-   */
-  begin(): (result: Json) => Wrong | undefined
-}
+/**
+ * Starts the check of the results of one execution against the schema that the manifest declares for each. Call the
+ * returned function with each result, which it leaves unchanged. It returns why the result is wrong, without any text of
+ * the result, or `undefined`.
+ */
+export type OutputCheck = () => (result: Json) => Wrong | undefined
 
 /** Compiles the schema at once. Throws for a schema that `buildSkill` did not check. */
 export function createOutputCheck(schema: JsonSchema): OutputCheck {
@@ -30,22 +28,20 @@ export function createOutputCheck(schema: JsonSchema): OutputCheck {
   const validate = createAjv({ allErrors: false, cost, useDefaults: false }).compile(schema)
   const checksOf = createCheckCount(schema)
   const names = namesIn(schema)
-  return {
-    begin() {
-      let left = maxChecksOfAll
-      let steps = maxStepsOfAll
-      return (result) => {
-        const checks = checksOf(sizeOf(result))
-        left -= checks
-        if (checks > maxChecks || left < 0) return tooLarge
-        cost.reset(steps)
-        const error = firstError(validate, result)
-        const isNearlyUsedUp = steps < maxSteps
-        steps -= cost.used()
-        if (error === 'too long') return isNearlyUsedUp ? tooLarge : tooLong
-        return error && (() => explainError(withoutText(error, names, result)))
-      }
-    },
+  return () => {
+    let left = maxChecksOfAll
+    let steps = maxStepsOfAll
+    return (result) => {
+      const checks = checksOf(sizeOf(result))
+      left -= checks
+      if (checks > maxChecks || left < 0) return tooLarge
+      cost.reset(steps)
+      const error = firstError(validate, result)
+      const isNearlyUsedUp = steps < maxSteps
+      steps -= cost.used()
+      if (error === 'too long') return isNearlyUsedUp ? tooLarge : tooLong
+      return error && (() => explainError(withoutText(error, names, result)))
+    }
   }
 }
 

@@ -204,7 +204,7 @@ export async function admit(
   if (manifest.kind === 'prompt')
     return refuse('CONFLICT', { because: 'prompt_skill', reason: 'a prompt skill has no code to run' })
   if (!shape.success) return invalid(detailsOf(problemsOf(shape.error, 'input')))
-  const checked = validators.of(skill).validate(shape.data.action, shape.data.params)
+  const checked = validators(skill)(shape.data.action, shape.data.params)
   if (!checked.ok) return invalid(checked.details)
   const undeclared = Object.keys(config.env_vars ?? {}).find((name) => !manifest.permissions.secrets.includes(name))
   if (undeclared !== undefined) return invalid({ env_vars: `${undeclared} is not one of the skill's secrets` })

@@ -42,7 +42,7 @@ function checkOf(
     }
   }
   const output = actions[action]?.output
-  return output && keptIn(outputChecks, output, () => createOutputCheck(output)).begin()
+  return output && keptIn(outputChecks, output, () => createOutputCheck(output))()
 }
 
 function keptIn<Key extends object, Value>(kept: WeakMap<Key, Value>, key: Key, make: () => Value): Value {

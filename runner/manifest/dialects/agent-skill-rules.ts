@@ -1,10 +1,10 @@
 import { isObject } from '../../contract/skill-io.ts'
 import { quoted } from '../../core/quoted.ts'
 import { utf8Of } from '../../core/utf8.ts'
-import { type ManifestProblem, maxProblems } from '../manifest-problem.ts'
+import { type ManifestProblem, maxProblems, problemOfFile } from '../manifest-problem.ts'
 import type { SkillFiles } from '../read-folder.ts'
 import type { About } from './dialect.ts'
-import { parseYaml, type YamlText } from './parse-yaml.ts'
+import { parseYaml } from './parse-yaml.ts'
 import { skillMdOf } from './read-front-matter.ts'
 import { agentSkillKeys } from './skill-md-texts.ts'
 
@@ -20,7 +20,7 @@ export function checkAgentSkill(files: SkillFiles['files'], { name: folder, path
   const found = skillMdOf(files)
   if (found === undefined) return []
   const file = pathOf(found.name)
-  const whole = (message: string, remedy: string) => [{ file, line: 1, column: 1, path: '', message, remedy }]
+  const whole = (message: string, remedy: string) => [problemOfFile(file, message, remedy)]
   const text = utf8Of(found.bytes)
   if (text === undefined) return whole('is not UTF-8 text', 'save it as UTF-8')
   if (!text.startsWith('---')) return whole('does not start with ---', 'remove what stands before the frontmatter')
@@ -34,7 +34,7 @@ export function checkAgentSkill(files: SkillFiles['files'], { name: folder, path
     return whole('has frontmatter that is not keys and values', `begin it with name: ${folder}`)
   return checkFields(yaml.value, folder)
     .slice(0, maxProblems)
-    .map(({ key, at, message, remedy }) => ({ file, ...placeOf(yaml, key, at), path: key, message, remedy }))
+    .map(({ key, at, message, remedy }) => ({ file, ...yaml.position([key], at), path: key, message, remedy }))
 }
 
 type Finding = {
@@ -85,10 +85,6 @@ function checkName(value: unknown, folder: string, say: (message: string, remedy
   if (name !== folder.normalize('NFKC')) {
     say(`is ${quoted(name)}, but the folder is named ${quoted(folder)}`, 'give both the same name')
   }
-}
-
-function placeOf(yaml: YamlText, key: string, at: Finding['at']) {
-  return yaml.position([key], at)
 }
 
 /** The length in code points, as the reference validator counts. */

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { partAt } from '../../core/parts-of.ts'
 import { explainIssue } from '../explain-issue.ts'
-import { createManifestShape } from '../manifest-shape.ts'
 import type { Path } from './dialect.ts'
 import type { Draft } from './draft.ts'
 import type { YamlText } from './parse-yaml.ts'
@@ -32,7 +31,7 @@ export function readAmber(value: unknown, from: Path, draft: Draft, yaml: Pick<Y
   const parsed = Amber.safeParse(value)
   if (!parsed.success) {
     const facts = {
-      shape: createManifestShape(Amber),
+      schema: Amber,
       folderName: '',
       valueAt: (path: Path) => partAt(value, path),
       sourceAt: (path: Path) => yaml.source([...from, ...path]),

@@ -1,5 +1,4 @@
 import type { ManifestProblem } from '../manifest-problem.ts'
-import type { SkillFiles } from '../read-folder.ts'
 
 type Position = { readonly file: string; readonly line: number; readonly column: number }
 export type Path = readonly PropertyKey[]
@@ -35,9 +34,3 @@ export type Reading =
 
 /** `pathOf` gives the path of a file in problems. `name` is the name of the folder. */
 export type About = { readonly name: string; readonly pathOf: (file: string) => string }
-
-/** One format of a manifest. A dialect turns files into a candidate, without validating it. */
-export type Dialect = {
-  /** `undefined`: the files are not in this dialect. */
-  read(files: SkillFiles['files'], about: About): Reading | undefined
-}

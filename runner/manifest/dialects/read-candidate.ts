@@ -4,9 +4,9 @@ import { isObject } from '../../contract/skill-io.ts'
 import { partAt } from '../../core/parts-of.ts'
 import { quoted } from '../../core/quoted.ts'
 import { utf8Of } from '../../core/utf8.ts'
-import { type ManifestProblem, maxProblems, pathText } from '../manifest-problem.ts'
+import { type ManifestProblem, maxProblems, pathText, problemOfFile } from '../manifest-problem.ts'
 import type { SkillFiles } from '../read-folder.ts'
-import type { About, Candidate, Dialect, Path } from './dialect.ts'
+import type { About, Candidate, Path, Reading } from './dialect.ts'
 import type { Stated } from './draft.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { readSkillMd } from './skill-md.ts'
@@ -18,44 +18,31 @@ function misnamedYaml(files: SkillFiles['files'], { pathOf }: About): ManifestPr
   if (files.has(fileName)) return undefined
   const name = [...files.keys()].find((path) => /^skill\.ya?ml$/i.test(path))
   if (name === undefined) return undefined
-  return {
-    file: pathOf(name),
-    line: 1,
-    column: 1,
-    path: '',
-    message: 'is not read',
-    remedy: `rename it to ${fileName}`,
-  }
+  return problemOfFile(pathOf(name), 'is not read', `rename it to ${fileName}`)
 }
 
 /** The platform's own dialect: a `skill.yaml` with the keys of a manifest. */
-const skillYaml: Dialect = {
-  read(files, { name, pathOf }) {
-    const bytes = files.get(fileName)
-    if (bytes === undefined) return undefined
-    const file = pathOf(fileName)
-    const whole = { file, line: 1, column: 1, path: '' }
-    const text = utf8Of(bytes)
-    if (text === undefined) {
-      return { ok: false, problems: [{ ...whole, message: 'is not UTF-8 text', remedy: 'save it as UTF-8' }] }
-    }
-    const parsed = parseYaml(text)
-    if (!parsed.ok) return { ok: false, problems: parsed.problems.map((problem) => ({ file, ...problem })) }
-    const { yaml } = parsed
-    if (!isObject(yaml.value)) {
-      const problem = { message: 'is not a map of keys and values', remedy: `start with name: ${name}` }
-      return { ok: false, problems: [{ ...whole, ...problem }] }
-    }
-    const candidate: Candidate = {
-      requiredName: name,
-      fields: yaml.value,
-      positionOf: (path, of) => ({ file, ...yaml.position(path, of) }),
-      sourceOf: yaml.source,
-      writtenAs: (path) => path,
-      statements: [],
-    }
-    return { ok: true, candidate, warnings: [] }
-  },
+function readSkillYaml(files: SkillFiles['files'], { name, pathOf }: About): Reading | undefined {
+  const bytes = files.get(fileName)
+  if (bytes === undefined) return undefined
+  const file = pathOf(fileName)
+  const refuse = (message: string, remedy: string) =>
+    ({ ok: false, problems: [problemOfFile(file, message, remedy)] }) as const
+  const text = utf8Of(bytes)
+  if (text === undefined) return refuse('is not UTF-8 text', 'save it as UTF-8')
+  const parsed = parseYaml(text)
+  if (!parsed.ok) return { ok: false, problems: parsed.problems.map((problem) => ({ file, ...problem })) }
+  const { yaml } = parsed
+  if (!isObject(yaml.value)) return refuse('is not a map of keys and values', `start with name: ${name}`)
+  const candidate: Candidate = {
+    requiredName: name,
+    fields: yaml.value,
+    positionOf: (path, of) => ({ file, ...yaml.position(path, of) }),
+    sourceOf: yaml.source,
+    writtenAs: (path) => path,
+    statements: [],
+  }
+  return { ok: true, candidate, warnings: [] }
 }
 
 /**
@@ -63,8 +50,8 @@ const skillYaml: Dialect = {
  * precedence, and each difference is a warning. A misnamed `skill.yaml` is reported, because without it a tool would be a
  * prompt. `undefined`: no known dialect.
  */
-export const readCandidate: Dialect['read'] = (files, about) => {
-  const own = skillYaml.read(files, about)
+export function readCandidate(files: SkillFiles['files'], about: About): Reading | undefined {
+  const own = readSkillYaml(files, about)
   const beside = readSkillMd(files, about)
   if (own === undefined) {
     const misnamed = misnamedYaml(files, about)

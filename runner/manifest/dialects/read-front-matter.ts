@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/skill-io.ts'
 import { utf8Of } from '../../core/utf8.ts'
-import type { ManifestProblem } from '../manifest-problem.ts'
+import { type ManifestProblem, problemOfFile } from '../manifest-problem.ts'
 import type { SkillFiles } from '../read-folder.ts'
 import type { About } from './dialect.ts'
 import { cutTexts, hasTexts, mendFrontMatter, type Repair } from './mend-front-matter.ts'
@@ -36,7 +36,7 @@ export function readFrontMatter(
   if (found === undefined) return undefined
   const file = pathOf(found.name)
   const refuse = (message: string, remedy: string): { ok: false; problems: readonly ManifestProblem[] } => {
-    return { ok: false, problems: [{ file, line: 1, column: 1, path: '', message, remedy }] }
+    return { ok: false, problems: [problemOfFile(file, message, remedy)] }
   }
   const text = utf8Of(found.bytes)
   if (text === undefined) return refuse('is not UTF-8 text', 'save it as UTF-8')

@@ -63,6 +63,6 @@ export function testSkillFolder(folder: string, { manifest: given, maxCode = 40_
   })
 
   const validate = async (action: string, params: unknown) =>
-    createInputValidator(await load(), { clock }).validate(action, JSON.parse(JSON.stringify(params)))
+    createInputValidator(await load(), { clock })(action, JSON.parse(JSON.stringify(params)))
   return { validate }
 }

@@ -7,7 +7,6 @@ import { parseYaml, type YamlText } from '#runner/manifest/dialects/parse-yaml.t
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { explainIssue, type Finding } from '#runner/manifest/explain-issue.ts'
 import { formatProblem, type ManifestProblem, pathText } from '#runner/manifest/manifest-problem.ts'
-import { createManifestShape } from '#runner/manifest/manifest-shape.ts'
 import type { Env } from './env.ts'
 
 const maxBytes = 64 * 1024
@@ -107,7 +106,7 @@ function explain(issue: Issue, { value, source }: YamlText): Finding[] {
     return [{ path: issue.path, at: 'value', message, remedy: 'write true, or remove the line' }]
   }
   return explainIssue(issue, {
-    shape: createManifestShape(TravelConfig),
+    schema: TravelConfig,
     folderName: '',
     valueAt: (path) =>
       path.reduce<unknown>((node, part) => (isNode(node) ? Reflect.get(node, part) : undefined), value),
