@@ -72,7 +72,7 @@ describe('an egress session', () => {
     expect(session.data()).toBeUndefined()
   })
 
-  it.each([
+  it.each<[unknown, string, object?]>([
     ['ENOTFOUND', 'the host name api.example.com was not found', { hostname: 'api.example.com' }],
     ['EAI_AGAIN', 'the host name was not found'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'the TLS handshake failed'],

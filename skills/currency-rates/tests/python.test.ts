@@ -39,7 +39,7 @@ test.each([
   [{ base: 'USD', date: '../latest' }, false],
   [{ base: 'USD', host: 'api.example.com' }, false],
 ])('its input schema accepts %j: %s', async (params, ok) => {
-  expect(createInputValidator(await load(), { clock: { now: () => 0 } }).validate('rates', params).ok).toBe(ok)
+  expect(createInputValidator(await load(), { clock: { now: () => 0 } })('rates', params).ok).toBe(ok)
 })
 
 const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'])
