@@ -163,16 +163,24 @@ describe('an agent', () => {
     expect(await ask({ key: 'SECOND_KEY' })).toMatchObject({ error: { code: 'CONFLICT' } })
   })
 
-  test('sees a proposal as lapsed after seven days, and the operator can no longer apply it', async () => {
+  test('sees a proposal as lapsed after seven days: the operator can apply only one that the agent makes again', async () => {
     await using opened = await openTest()
     const { token } = await opened.made('locked')
-    const { proposal_id } = got(await opened.profiles.propose(token, { key: 'SECOND_KEY', description: 'more' }))
+    await opened.store('SECOND_KEY')
+    const ask = async () => got(await opened.profiles.propose(token, { key: 'SECOND_KEY', description: 'more' }))
+    const { proposal_id } = await ask()
     opened.vault.pass(7 * dayMs - 1)
     expect(got(await opened.profiles.read(token)).proposals).toMatchObject([{ state: 'pending' }])
     opened.vault.pass(1)
     expect(got(await opened.profiles.read(token)).proposals).toMatchObject([{ state: 'lapsed' }])
     expect(await opened.manage.decide(operator, proposal_id, 'applied')).toMatchObject({
       error: { code: 'CONFLICT', message: 'The proposal has lapsed.' },
+    })
+    const again = await ask()
+    expect(again).toMatchObject({ state: 'pending' })
+    expect(again.proposal_id).not.toBe(proposal_id)
+    expect(got(await opened.manage.decide(operator, again.proposal_id, 'applied'))).toMatchObject({
+      keys: [{ name: 'REPORTS_API_KEY' }, { name: 'SECOND_KEY' }],
     })
   })
 
@@ -258,21 +266,6 @@ describe('an agent', () => {
     await opened.store('REPORTS_API_KEY')
     got(await opened.manage.lock(operator, id, await opened.versionOf(id)))
     expect(got(await opened.manage.read(id))).toMatchObject({ state: 'locked', expires_at })
-  })
-
-  test('can propose the same key again after its proposal has lapsed', async () => {
-    await using opened = await openTest()
-    const { token } = await opened.made('locked')
-    const ask = () => opened.profiles.propose(token, { key: 'SECOND_KEY', description: 'more' })
-    await opened.store('SECOND_KEY')
-    const lapsed = got(await ask())
-    opened.vault.pass(7 * dayMs)
-    const again = got(await ask())
-    expect(again).toMatchObject({ state: 'pending' })
-    expect(again.proposal_id).not.toBe(lapsed.proposal_id)
-    expect(got(await opened.manage.decide(operator, again.proposal_id, 'applied'))).toMatchObject({
-      keys: [{ name: 'REPORTS_API_KEY' }, { name: 'SECOND_KEY' }],
-    })
   })
 
   test('proposes what scripts sign with a key and where they send it, and gets that only after the decision', async () => {
@@ -420,10 +413,12 @@ describe('an operator', () => {
     ])
   })
 
-  test('can read the token of a profile, even after a rotation of the vault key', async () => {
+  test('can read the token of a profile, even after a rotation of the vault key, which leaves an audit row', async () => {
     await using opened = await openTest()
     const { token, id } = await opened.made('unlocked')
     expect(got(await opened.manage.token(operator, id))).toEqual({ token })
+    const read = { action: 'profile.token_read', subject: id, by: operator.principal }
+    expect(opened.vault.records.at(-1)).toMatchObject(read)
     await opened.vault.vault.rotate(commandLine)
     expect(got(await opened.manage.token(operator, id))).toEqual({ token })
     expect(await opened.manage.token(operator, 'prof_0')).toMatchObject({ error: { code: 'NOT_FOUND' } })
@@ -540,29 +535,30 @@ describe('a proposal of a profile that is', () => {
   test.each([
     ['revoked', { message: expect.stringMatching(/revoked.*Reject the proposal/) }],
     ['expired', { message: expect.stringMatching(/expired.*later expiry/) }],
-  ] as const)('%s cannot be applied, but can be rejected', async (state, why) => {
-    await using opened = await openTest()
-    const { profiles, manage } = opened
-    const { token, id } = await opened.made('locked')
-    const { proposal_id } = got(await profiles.propose(token, { host: 'files.example.com', description: 'more' }))
-    if (state === 'revoked') got(await manage.revoke(operator, id))
-    else got(await manage.change(operator, id, { expires_at: '2026-11-21T00:00:00Z' }))
-    expect(await manage.decide(operator, proposal_id, 'applied')).toMatchObject({ error: { code: 'CONFLICT', ...why } })
-    const after = got(await manage.read(id))
-    expect(after).toMatchObject({ state, hosts: ['api.example.com'], version: 1, proposals: [{ state: 'pending' }] })
-    expect(got(await manage.decide(operator, proposal_id, 'rejected')).proposals).toMatchObject([{ state: 'rejected' }])
-  })
-
-  test('expired can be applied once the profile has a later expiry', async () => {
-    await using opened = await openTest()
-    const { token, id } = await opened.made('locked')
-    const asked = { host: 'files.example.com', description: 'more' }
-    const { proposal_id } = got(await opened.profiles.propose(token, asked))
-    got(await opened.manage.change(operator, id, { expires_at: '2026-11-21T00:00:00Z' }))
-    got(await opened.manage.change(operator, id, { expires_at: null }))
-    const applied = got(await opened.manage.decide(operator, proposal_id, 'applied'))
-    expect(applied).toMatchObject({ version: 2, hosts: ['api.example.com', 'files.example.com'] })
-  })
+  ] as const)(
+    '%s cannot be applied, but can be rejected, or applied once the profile has a later expiry',
+    async (state, why) => {
+      await using opened = await openTest()
+      const { profiles, manage } = opened
+      const { token, id } = await opened.made('locked')
+      const { proposal_id } = got(await profiles.propose(token, { host: 'files.example.com', description: 'more' }))
+      if (state === 'revoked') got(await manage.revoke(operator, id))
+      else got(await manage.change(operator, id, { expires_at: '2026-11-21T00:00:00Z' }))
+      expect(await manage.decide(operator, proposal_id, 'applied')).toMatchObject({
+        error: { code: 'CONFLICT', ...why },
+      })
+      const after = got(await manage.read(id))
+      expect(after).toMatchObject({ state, hosts: ['api.example.com'], version: 1, proposals: [{ state: 'pending' }] })
+      if (state === 'expired') {
+        got(await manage.change(operator, id, { expires_at: null }))
+        const applied = got(await manage.decide(operator, proposal_id, 'applied'))
+        expect(applied).toMatchObject({ version: 2, hosts: ['api.example.com', 'files.example.com'] })
+      } else {
+        const { proposals } = got(await manage.decide(operator, proposal_id, 'rejected'))
+        expect(proposals).toMatchObject([{ state: 'rejected' }])
+      }
+    },
+  )
 })
 
 test.each(['expired', 'revoked'] as const)(
@@ -739,17 +735,6 @@ test('only a revoked profile can be deleted, which leaves an audit row', async (
   const detail = { history: 'keep', executions: 0 }
   expect(vault.records.at(-1)).toMatchObject({ action: 'profile.deleted', subject: id, by: operator.principal, detail })
   expect(await manage.read(id)).toMatchObject({ error: { code: 'NOT_FOUND' } })
-})
-
-test('reading the token of a profile leaves an audit row', async () => {
-  await using opened = await openTest()
-  const { id } = await opened.made('unlocked')
-  await opened.manage.token(operator, id)
-  expect(opened.vault.records.at(-1)).toMatchObject({
-    action: 'profile.token_read',
-    subject: id,
-    by: operator.principal,
-  })
 })
 
 test('revokes all unlocked profiles that were created until a time, and records each', async () => {

@@ -50,11 +50,13 @@ const put = (name: string, version: string, fields = '', more: Parameters<Shelf[
 
 const code = 'export default () => ({ data: 1 })\n'
 /** A skill with code, which may reach these hosts. */
-const putTool = (name: string, version: string, hosts: readonly string[]) =>
-  source.put(name, version, {
+const putTool = (name: string, version: string, hosts: readonly string[], key?: string) => {
+  const files = {
     'skill.yaml': `name: ${name}\nversion: "${version}"\ndescription: d\nrisk_level: low\nentry: main.ts\npermissions: { network: { egress: [${hosts}] } }\n`,
     'main.ts': `${code}// ${hosts.map((host) => `https://${host}/`).join(' ')}\n`,
-  })
+  }
+  source.put(name, version, files, key === undefined ? {} : { key })
+}
 
 const tool = (version: string, fields: string, extra = '') =>
   source.put('rates', version, {
@@ -192,9 +194,11 @@ describe('a plan', () => {
 describe('an installed skill', () => {
   it('has the tier that was approved, and exactly the approved permissions, in every process', async () => {
     putTool('rates', '1.0.0', ['api.example.com'])
-    const app = start()
+    const [app, running] = [start(), start()]
+    expect(await namesIn(running)).toEqual([])
     await install('rates', 'untrusted', app)
-    for (const each of [app, start()]) {
+    running.skills.refresh()
+    for (const each of [app, running, start()]) {
       const current = await each.skills.current('rates')
       expect(current).toMatchObject({ isEnabled: true, skill: { tier: 'untrusted' } })
       expect(current?.refusal).toBeUndefined()
@@ -203,15 +207,6 @@ describe('an installed skill', () => {
         'network.methods GET',
       ])
     }
-  })
-
-  it('appears in a process that runs already', async () => {
-    put('alpha', '1.0.0')
-    const running = start()
-    expect(await namesIn(running)).toEqual([])
-    await install('alpha')
-    running.skills.refresh()
-    expect(await namesIn(running)).toEqual(['alpha'])
   })
 
   it.each([
@@ -324,20 +319,23 @@ describe('an update', () => {
     expect(valueIn(await start().installer.planUpdate('alpha', signal)).skills).toEqual([])
   })
 
-  it('keeps revoked what the operator revoked, and keeps a disabled skill disabled', async () => {
+  it('keeps revoked what the operator revoked, also while it was planned, and keeps a disabled skill disabled', async () => {
     putTool('rates', '1.0.0', ['api.example.com'])
     const app = start()
     const plan = await install('rates', 'untrusted', app)
     const digest = plan.skills[0]?.skill.digest ?? ''
+    putTool('rates', '1.0.1', ['api.example.com'])
+    const early = valueIn(await app.installer.planUpdate('rates', signal))
     const change = { digest, permission: 'network.egress', item: 'api.example.com', isApproved: false } as const
     await changeApproval(app, commandLine, change)
+    await app.installer.apply(commandLine, early)
+    const approvedNow = async () => textsOf((await start().skills.current('rates'))?.skill.approved ?? nothing)
+    expect(await approvedNow()).toEqual([])
     await switchSkill(app, commandLine, 'rates', false)
-    putTool('rates', '1.0.1', ['api.example.com'])
-    const update = valueIn(await app.installer.planUpdate('rates', signal))
-    valueIn(await app.installer.apply(commandLine, update))
+    valueIn(await app.installer.apply(commandLine, valueIn(await app.installer.planUpdate('rates', signal))))
     const current = await start().skills.current('rates')
     expect(current).toMatchObject({ isEnabled: false, skill: { manifest: { version: '1.0.1' } } })
-    expect(textsOf(current?.skill.approved ?? nothing)).toEqual([])
+    expect(await approvedNow()).toEqual([])
   })
 
   it('by another key, or without the key, is refused with both keys', async () => {
@@ -418,11 +416,15 @@ describe('an approval', () => {
 })
 
 describe('a rollback', () => {
-  it('returns to the release before, with its approval, and back again', async () => {
+  it('returns to the release before, with its approval, and back again; without an update before, it is refused', async () => {
     putTool('rates', '1.0.0', ['api.example.com'])
     await install('rates')
-    putTool('rates', '2.0.0', ['cdn.example.com'])
     const app = start()
+    expect(problemOf(await app.installer.rollBack(commandLine, 'rates'))).toEqual({
+      code: 'nothing_before',
+      name: 'rates',
+    })
+    putTool('rates', '2.0.0', ['cdn.example.com'])
     valueIn(await app.installer.apply(commandLine, valueIn(await app.installer.planUpdate('rates', signal))))
     expect(valueIn(await app.installer.rollBack(commandLine, 'rates'))).toMatchObject({ from: '2.0.0', to: '1.0.0' })
     const current = await start().skills.current('rates')
@@ -461,15 +463,6 @@ describe('a rollback', () => {
     put('alpha', '1.2.0', '', { key: 'second' })
     await install('alpha')
   })
-
-  it('is refused without an update before it', async () => {
-    put('alpha', '1.0.0')
-    await install('alpha')
-    expect(problemOf(await start().installer.rollBack(commandLine, 'alpha'))).toEqual({
-      code: 'nothing_before',
-      name: 'alpha',
-    })
-  })
 })
 
 describe('a removal', () => {
@@ -490,6 +483,9 @@ describe('a removal', () => {
       0, 0, 0,
     ])
     expect(await readdir(join(root, 'releases'))).toEqual([])
+    putTool('rates', '1.1.0', ['api.example.com'])
+    await install('rates')
+    expect(await start().skills.byDigest(digest), 'for a paused execution').toBeUndefined()
   })
 
   it('takes along what only the removed skill needed, and is refused while another needs it', async () => {
@@ -617,28 +613,34 @@ describe('the lock file', () => {
     expect(await readFile(join(root, 'skills.lock'), 'utf8')).toBe(lock)
   })
 
-  it.each([
-    ['other files', () => putTool('rates', '1.0.0', ['cdn.example.com']), { code: 'differs', field: 'digest' }],
+  it.each<[string, (lock: string) => string, object]>([
     [
       'a permission that the manifest does not ask for',
-      async () => {
-        const file = join(root, 'skills.lock')
-        await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"api.example.com"', '"evil.example.net"'))
-      },
+      (lock) => lock.replaceAll('"api.example.com"', '"evil.example.net"'),
       { code: 'differs', field: 'approved', expected: 'network.egress evil.example.net' },
     ],
     [
       'a version that the source does not have',
-      async () => {
-        const file = join(root, 'skills.lock')
-        await writeFile(file, (await readFile(file, 'utf8')).replace('"version": "1.0.0"', '"version": "1.0.9"'))
-      },
+      (lock) => lock.replace('"version": "1.0.0"', '"version": "1.0.9"'),
       { code: 'source' },
     ],
-  ])('refuses %s', async (_, change, problem) => {
-    putTool('rates', '1.0.0', ['api.example.com'])
+    [
+      'another key than the one that updates need here',
+      (lock) => lock.replace('"tier":', '"pinned": { "key": "second" }, "tier":'),
+      { code: 'other_publisher', name: 'rates', installed: 'first', found: 'second' },
+    ],
+    [
+      'an installed skill that it does not name',
+      () => '{ "version": 1, "skills": {} }',
+      { code: 'not_locked', names: ['rates'] },
+    ],
+    ['other files', (lock) => lock, { code: 'differs', field: 'digest' }],
+  ])('refuses %s', async (why, change, problem) => {
+    putTool('rates', '1.0.0', ['api.example.com'], 'first')
     await install('rates')
-    await change()
+    const file = join(root, 'skills.lock')
+    await writeFile(file, change(await readFile(file, 'utf8')))
+    if (why === 'other files') putTool('rates', '1.0.0', ['cdn.example.com'], 'first')
     expect(problemOf(await start().installer.planFrozen(signal))).toMatchObject(problem)
   })
 
@@ -671,28 +673,6 @@ describe('the lock file', () => {
     await frozen()
   })
 
-  it('refuses another key than the one that updates need here', async () => {
-    put('alpha', '1.0.0', '', { key: 'first' })
-    await install('alpha')
-    const file = join(root, 'skills.lock')
-    const lock = JSON.parse(await readFile(file, 'utf8'))
-    lock.skills.alpha.pinned = { key: 'second' }
-    await writeFile(file, JSON.stringify(lock))
-    expect(problemOf(await start().installer.planFrozen(signal))).toEqual({
-      code: 'other_publisher',
-      name: 'alpha',
-      installed: 'first',
-      found: 'second',
-    })
-  })
-
-  it('refuses an installed skill that it does not name', async () => {
-    put('alpha', '1.0.0')
-    await install('alpha')
-    await writeFile(join(root, 'skills.lock'), '{ "version": 1, "skills": {} }')
-    expect(problemOf(await start().installer.planFrozen(signal))).toEqual({ code: 'not_locked', names: ['alpha'] })
-  })
-
   it('is verified offline, and every difference is named', async () => {
     putTool('rates', '1.0.0', ['api.example.com'])
     const plan = await install('rates')
@@ -722,29 +702,16 @@ describe('a patch that widens anything needs an approval', () => {
 })
 
 describe('rows that were changed with SQL', () => {
-  it('make no update come from another source without an approval', async () => {
+  it.each([
+    ['from another source', { source: 'registry:https://evil.example.net/index.json#rates' }],
+    ['in another tier', { tier: 'local' }],
+  ] as const)('make no update come %s without an approval', async (_, data) => {
     putTool('rates', '1.0.0', ['api.example.com'])
     await install('rates')
-    const evil = 'registry:https://evil.example.net/index.json#rates'
-    await db.skillRelease.updateMany({ data: { source: evil } })
-    putTool('rates', '1.0.1', ['api.example.com'])
-    const app = start()
-    const update = await app.installer.planUpdate('rates', signal)
-    if (update.ok) {
-      const facts = update.value.skills.map((one) => [one.source, needsApproval(one), textsOf(one.permissions)])
-      expect(facts).toEqual([[expect.anything(), true, expect.anything()]])
-    }
-  })
-  it('give no update another tier without an approval', async () => {
-    putTool('rates', '1.0.0', ['api.example.com'])
-    await install('rates')
-    await db.skillRelease.updateMany({ data: { tier: 'local' } })
+    await db.skillRelease.updateMany({ data })
     putTool('rates', '1.0.1', ['api.example.com'])
     const update = await start().installer.planUpdate('rates', signal)
-    if (update.ok) {
-      const facts = update.value.skills.map((one) => [one.skill.tier, needsApproval(one)])
-      expect(facts).toEqual([['local', true]])
-    }
+    expect(update.ok ? update.value.skills.map(needsApproval) : [true]).toEqual([true])
   })
   it('give a removed skill nothing back', async () => {
     putTool('rates', '1.0.0', ['api.example.com'])
@@ -779,23 +746,6 @@ describe('an operator', () => {
     await install('rates')
     expect(await start().skills.current('rates')).toMatchObject({ isEnabled: true, skill: { manifest: { version } } })
   })
-  it('revokes while an update is planned: it stays revoked', async () => {
-    putTool('rates', '1.0.0', ['api.example.com'])
-    const app = start()
-    const plan = await install('rates', 'untrusted', app)
-    putTool('rates', '1.0.1', ['api.example.com'])
-    const update = valueIn(await app.installer.planUpdate('rates', signal))
-    const digest = plan.skills[0]?.skill.digest ?? ''
-    await changeApproval(app, commandLine, {
-      digest,
-      permission: 'network.egress',
-      item: 'api.example.com',
-      isApproved: false,
-    })
-    await app.installer.apply(commandLine, update)
-    const current = await start().skills.current('rates')
-    expect(textsOf(current?.skill.approved ?? nothing)).toEqual([])
-  })
   it('gets a skill twice at once: one install fails, and what is installed is one of them', async () => {
     put('alpha', '1.0.0')
     const [a, b] = [start(), start()]
@@ -828,15 +778,6 @@ describe('an operator', () => {
     })
     valueIn(await app.installer.apply(commandLine, valueIn(await app.installer.planFrozen(signal))))
     expect(valueIn(await app.installer.rollBack(commandLine, 'rates'))).toMatchObject({ from: '1.0.1', to: '1.0.0' })
-  })
-  it('a skill with paused executions is removed: its release does not run, also after another is installed', async () => {
-    putTool('rates', '1.0.0', ['api.example.com'])
-    const plan = await install('rates')
-    const digest = plan.skills[0]?.skill.digest ?? ''
-    valueIn(await start().installer.remove(commandLine, 'rates'))
-    putTool('rates', '1.1.0', ['api.example.com'])
-    await install('rates')
-    expect(await start().skills.byDigest(digest)).toBeUndefined()
   })
 })
 
@@ -886,13 +827,15 @@ describe('a skill with parents', () => {
     expect(textsOf(current?.skill.approved ?? nothing)).toContain('network.egress api.example.com')
   })
 
-  it('has the tier of its parent if that is lower, which the plan says', async () => {
+  it('has the tier of its parent if that is lower, which the plan says, and keeps the parent from being removed', async () => {
     putTool('rates', '1.0.0', [])
     await install('rates', 'untrusted')
     putChild()
     const plan = await install('child', 'local')
     expect(plan.skills.map(({ skill, composed }) => [skill.tier, composed.tier])).toEqual([['local', 'untrusted']])
-    expect((await start().skills.current('child'))?.skill.tier).toBe('untrusted')
+    const { skills, installer } = start()
+    expect((await skills.current('child'))?.skill.tier).toBe('untrusted')
+    expect(problemOf(await installer.remove(commandLine, 'rates'))).toMatchObject({ code: 'needed' })
   })
 
   it('gets nothing new from an update of its parent, and the plan names what it would need an approval for', async () => {
@@ -928,13 +871,6 @@ describe('a skill with parents', () => {
     lock.skills.child.approved.network.egress.push('evil.example.com')
     await writeFile(file, JSON.stringify(lock))
     expect(problemOf(await app.installer.planFrozen(signal))).toMatchObject({ code: 'differs', field: 'approved' })
-  })
-
-  it('keeps its parent from being removed', async () => {
-    putTool('rates', '1.0.0', [])
-    putChild()
-    await install('child')
-    expect(problemOf(await start().installer.remove(commandLine, 'rates'))).toMatchObject({ code: 'needed' })
   })
 })
 

@@ -5,8 +5,6 @@ import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { Suppression } from '#gates/suppressions.ts'
-import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
-import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
@@ -16,18 +14,10 @@ import { principalFrom } from '#runner/contract/principal.ts'
 import { type LoadedSkill, ownRelease, releaseOfAction } from '#runner/core/skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { testAudit } from '../executions/testing/durable-runner.ts'
-import { type CheckApart, CheckUnfinished, checkProcessPath, createCheckApart } from '../gates/check-apart.ts'
+import { type CheckApart, CheckUnfinished } from '../gates/check-apart.ts'
 import { rulesFolder } from '../gates/read-suppressions.ts'
-import { createReleaseGate } from '../gates/release-gate.ts'
-import { createVerdictMacs } from '../gates/verdict-macs.ts'
-import { createApprovals } from './approvals.ts'
+import { approvals, checkApart, startInstaller, verdictMacs } from '../installing/testing/installer-process.ts'
 import { changeApproval } from './change-approval.ts'
-import { createInstalledSkills } from './installed-skills.ts'
-import { createProjectSkills } from './project-skills.ts'
-import { createRegistry } from './registry.ts'
-import { createReleaseFiles } from './release-files.ts'
-import { createReleaseStore } from './release-store.ts'
-import { createSkillChanges } from './skill-changes.ts'
 import { switchSkill } from './switch-skill.ts'
 
 let opened: AsyncDisposableStack
@@ -63,28 +53,10 @@ const blocking = {
   blocks: true,
 }
 
-const secrets = { encryptionKey: new Uint8Array(32).fill(9) }
-const macs = createVerdictMacs(secrets)
-const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
-const checkApart = createCheckApart({ processPath: checkProcessPath(process.cwd()), deadlineMs: 30_000 })
-
 /** A new process on the same database and data folder. */
 const start = (suppressions: readonly Suppression[] = [], check: CheckApart = checkApart, reload = false) => {
   const log = { warn: () => {}, error: (message: string) => logged.push(message) }
-  const day = { now: () => Date.UTC(2026, 10, 22) }
-  const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock: day, suppressions, check })
-  const files = createReleaseFiles(join(root, 'releases'))
-  const releases = createReleaseStore({ db, files, gate, macs, approvals, log })
-  const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload, log })
-  const clock = { monotonic: () => nowMs }
-  const installed = createInstalledSkills({ db, releases, project, clock, dataDir: root })
-  const changes = createSkillChanges()
-  return {
-    project,
-    releases,
-    changes,
-    skills: createRegistry({ db, audit: testAudit, approvals, project, installed, releases, clock, log, changes }),
-  }
+  return startInstaller({ root, db, log, suppressions, check, reload, monotonic: () => nowMs })
 }
 
 beforeEach(async () => {
@@ -246,7 +218,7 @@ describe("the project's skills", () => {
     const [row] = rows
     if (!row) throw new Error('There is no verdict')
     const findings = [{ ...blocking, file: 'src/main.ts' }]
-    await db.gateVerdict.updateMany({ data: { findings, mac: macs.of({ ...row, findings }) } })
+    await db.gateVerdict.updateMany({ data: { findings, mac: verdictMacs.of({ ...row, findings }) } })
     expect((await currentOf('alpha')).refusal).toMatch(/^The gates block alpha: TRAVEL-002/)
     // A new version of the rules repeats the check.
     await db.gateVerdict.updateMany({ data: { rules: 'other' } })
@@ -258,7 +230,7 @@ describe("the project's skills", () => {
     ['without a MAC', { findings: [], mac: null }],
     [
       'with the MAC of another verdict',
-      { findings: [], mac: macs.of({ digest: 'x', rules: 'x', files: 'x', findings: [] }) },
+      { findings: [], mac: verdictMacs.of({ digest: 'x', rules: 'x', files: 'x', findings: [] }) },
     ],
   ])('are checked again if their verdict in the database is %s', async (_, data) => {
     await write('spy', 'export default () => fetch("https://undeclared.fare-compare.io/in")\n')
@@ -328,6 +300,9 @@ describe("the project's skills", () => {
       clock: { now: () => 0 },
       audit: { record: async (_: unknown, row: AuditRecord) => void records.push(row) },
     }
+    // An unknown skill, and one that is enabled already, change nothing.
+    expect(await switchSkill(ports, commandLine, 'other', false)).toBe(false)
+    expect(await switchSkill(ports, commandLine, 'alpha', true)).toBe(true)
     expect(await switchSkill(ports, commandLine, 'alpha', false)).toBe(true)
     nowMs += 2_000
     expect(await skills.list()).toEqual([])
@@ -341,29 +316,6 @@ describe("the project's skills", () => {
     ])
   })
 
-  it('cannot be switched if unknown, and enabling an enabled skill records no change', async () => {
-    await currentOf('alpha')
-    const records: AuditRecord[] = []
-    const ports = {
-      db,
-      clock: { now: () => 0 },
-      audit: { record: async (_: unknown, row: AuditRecord) => void records.push(row) },
-    }
-    expect(await switchSkill(ports, commandLine, 'other', false)).toBe(false)
-    expect(await switchSkill(ports, commandLine, 'alpha', true)).toBe(true)
-    expect(records).toEqual([])
-  })
-
-  it('get no permissions once their approval is revoked', async () => {
-    const { skill } = await currentOf('alpha')
-    await db.approval.update({
-      where: { digest: skill.digest },
-      data: { revokedAt: new Date(), revokedBy: 'operator' },
-    })
-    expect((await currentOf('alpha')).skill.approved).toEqual(nothing)
-    expect((await start().releases.find(skill.digest))?.approved).toEqual(nothing)
-  })
-
   it('get no permissions if their stored approval is malformed, and other skills keep theirs', async () => {
     await write('beta')
     const { digest } = (await currentOf('alpha')).skill
@@ -374,12 +326,11 @@ describe("the project's skills", () => {
     expect(beta?.approved).toEqual(beta?.manifest.permissions)
   })
 
-  it('stay without approval when their files change and change back to content whose approval was revoked', async () => {
+  it('get no permissions once their approval is revoked, also after their files changed and changed back', async () => {
     const { skill } = await currentOf('alpha')
-    await db.approval.update({
-      where: { digest: skill.digest },
-      data: { revokedAt: new Date(), revokedBy: 'operator' },
-    })
+    await db.approval.updateMany({ data: { revokedAt: new Date(), revokedBy: 'operator' } })
+    expect((await currentOf('alpha')).skill.approved).toEqual(nothing)
+    expect((await start().releases.find(skill.digest))?.approved).toEqual(nothing)
     await write('alpha', 'export default () => 2\n')
     await currentOf('alpha')
     await start().releases.removeUnused(new Date(Date.now() + 1000))
@@ -395,18 +346,11 @@ describe("the project's skills", () => {
     expect(await readdir(join(root, 'releases'))).toHaveLength(1)
   })
 
-  it('are found by their capability', async () => {
+  it('are found by their capability, also while they are switched off', async () => {
     await write('beta', undefined, 'capability: C-ONE\n')
     const { skills } = start()
     expect((await skills.byCapability('C-ONE')).map(({ manifest }) => manifest.name)).toEqual(['beta'])
-    expect(await skills.byCapability('C-NONE')).toEqual([])
-  })
-
-  it('are found by their capability while they are switched off', async () => {
-    await write('beta', undefined, 'capability: C-ONE\n')
-    const { skills } = start()
-    expect(await skills.list()).toHaveLength(2)
-    expect(await skills.switchedOff('C-ONE')).toEqual([])
+    expect([await skills.byCapability('C-NONE'), await skills.switchedOff('C-ONE')]).toEqual([[], []])
     await db.enablement.updateMany({ data: { isEnabled: false } })
     skills.refresh()
     expect((await skills.switchedOff('C-ONE')).map(({ manifest }) => manifest.name)).toEqual(['beta'])
@@ -660,17 +604,6 @@ describe('a skill whose manifest names other skills', () => {
     await switched('gamma', false)
     expect(await listed()).toEqual(['alpha'])
   })
-
-  it('is left out beside a skill with which it declares a conflict, and either can be enabled only without the other', async () => {
-    await write('beta', undefined, 'conflicts_with: [alpha]\n')
-    const refusal = 'beta cannot run beside alpha: beta declares a conflict with alpha. Disable one of the two.'
-    expect(await listed()).toEqual(['alpha'])
-    expect((await currentOf('beta')).refusal).toBe(refusal)
-    await switched('alpha', false)
-    expect(await listed()).toEqual(['beta'])
-    expect((await currentOf('alpha')).refusal).toContain('alpha cannot run beside beta')
-    expect((await currentOf('beta')).refusal).toBeUndefined()
-  })
 })
 
 describe('a skill with parents', () => {
@@ -851,12 +784,5 @@ describe('a skill of steps', () => {
     expect((await currentOf('trip')).refusal).toMatch(/^trip needs find, which does not run/)
     const before = await start().skills.byDigest(skill.digest)
     expect(before && stepOf(before)?.manifest.name).toBe('find')
-  })
-
-  it('is refused for a step that does not fit, with the field', async () => {
-    await writeSteps('0.1.0', 'lok')
-    expect((await currentOf('trip')).refusal).toBe(
-      'trip has a step that does not fit: steps[0].action lok is not an action of find. Did you mean "look"?',
-    )
   })
 })

@@ -150,19 +150,25 @@ test('joins a call once, answers its function calls with the tools of the key, a
   expect(world.runs).toHaveLength(1)
 })
 
-test('a joined call has no function of a host, and passes no words of a caller on to a gateway', async () => {
+test('a joined call runs only functions of the agent key, and passes no words of a caller on to a gateway', async () => {
   const server = opened.use(await playedServer())
   const url = server.url.replace(/^ws/, 'http')
-  const { starter } = starterAt(at(url), toolWorld([echoSkill]), [hostOf(url)])
+  const world = toolWorld([echoSkill, notesSkill])
+  const { starter } = starterAt(at(url), world, [hostOf(url)])
   const next = server.connection()
   await starter.join(caller, 'rtc_1', {})
   const played = await next
   const { session } = await played.hear('session.update')
   expect(Object(session).tools.map((tool: unknown) => Object(tool).name)).toEqual(['say'])
-  const asks = { id: 'c1', name: 'ask_openclaw', arguments: { question: 'Read me the last messages.' } }
-  for (const event of turnOf('r1', [asks])) played.say(event)
-  const { item } = await played.hear('conversation.item.create')
-  expect(JSON.parse(Object(item).output)).toMatchObject({ status: 'error', error: { code: 'NOT_FOUND' } })
+  for (const asks of [
+    { id: 'c1', name: 'ask_openclaw', arguments: { question: 'Read me the last messages.' } },
+    { id: 'c2', name: 'keep_note', arguments: { text: 'hi', confirmed: true } },
+  ]) {
+    for (const event of turnOf(asks.id, [asks])) played.say(event)
+    const { item } = await played.hear('conversation.item.create')
+    expect(JSON.parse(Object(item).output)).toMatchObject({ status: 'error', error: { code: 'NOT_FOUND' } })
+  }
+  expect(world.runs).toEqual([])
 })
 
 test('leaves a call when the API closes its connections', async () => {

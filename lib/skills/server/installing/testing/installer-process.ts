@@ -1,9 +1,10 @@
 import { join } from 'node:path'
+import type { Suppression } from '#gates/suppressions.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { testAudit } from '../../executions/testing/durable-runner.ts'
-import { checkProcessPath, createCheckApart } from '../../gates/check-apart.ts'
+import { type CheckApart, checkProcessPath, createCheckApart } from '../../gates/check-apart.ts'
 import { rulesFolder } from '../../gates/read-suppressions.ts'
 import { createReleaseGate } from '../../gates/release-gate.ts'
 import { createVerdictMacs } from '../../gates/verdict-macs.ts'
@@ -17,10 +18,12 @@ import { createSkillChanges } from '../../registry/skill-changes.ts'
 import { presetSources } from '../../sources/operator-sources.ts'
 import type { Sources } from '../../sources/source.ts'
 import { createInstaller } from '../installer.ts'
+import { createShelf } from './shelf.ts'
 
 const secrets = { encryptionKey: new Uint8Array(32).fill(9) }
+export const verdictMacs = createVerdictMacs(secrets)
 export const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
-const check = createCheckApart({ processPath: checkProcessPath(process.cwd()), deadlineMs: 30_000 })
+export const checkApart = createCheckApart({ processPath: checkProcessPath(process.cwd()), deadlineMs: 30_000 })
 
 type Options = {
   /** The project, whose skills are in `skills`. */
@@ -32,7 +35,12 @@ type Options = {
   readonly database?: DatabaseClient
   readonly files?: ReturnType<typeof createReleaseFiles>
   readonly operatorSources?: typeof presetSources
-  readonly sources: Sources
+  readonly sources?: Sources
+  readonly suppressions?: readonly Suppression[]
+  readonly check?: CheckApart
+  readonly reload?: boolean
+  readonly log?: Record<'warn' | 'error', (message: string) => void>
+  readonly monotonic?: () => number
 }
 
 /** The installer and the registry as a process has them that starts on this database and data folder. */
@@ -43,13 +51,17 @@ export function startInstaller({
   database = db,
   files = createReleaseFiles(join(folder, 'releases')),
   operatorSources = presetSources,
-  sources,
+  sources = createShelf(),
+  suppressions = [],
+  check = checkApart,
+  reload = false,
+  log = { warn: () => {}, error: () => {} },
+  monotonic = () => 0,
 }: Options) {
-  const log = { warn: () => {}, error: () => {} }
-  const clock = { now: () => Date.UTC(2026, 10, 22), monotonic: () => 0 }
-  const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock, suppressions: [], check })
-  const releases = createReleaseStore({ db, files, gate, macs: createVerdictMacs(secrets), approvals, log })
-  const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
+  const clock = { now: () => Date.UTC(2026, 10, 22), monotonic }
+  const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock, suppressions, check })
+  const releases = createReleaseStore({ db, files, gate, macs: verdictMacs, approvals, log })
+  const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload, log })
   const installed = createInstalledSkills({ db, releases, project, clock, dataDir: folder })
   const changes = createSkillChanges()
   const ports = { db: database, audit: testAudit, approvals, project, installed, releases, clock, log, changes }

@@ -2,17 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
-import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import { openReleaseGate } from '../../gates/release-gate.ts'
-import { createVerdictMacs } from '../../gates/verdict-macs.ts'
-import { createApprovals } from '../approvals.ts'
 import { createProjectSkills } from '../project-skills.ts'
-import { createReleaseFiles } from '../release-files.ts'
-import { createReleaseStore } from '../release-store.ts'
-import { createCheckedDatabase } from './checked-database.ts'
+import { createCheckedDatabase, storeIn } from './checked-database.ts'
 
 const root = findProjectRoot()
 const project = createProjectSkills({
@@ -28,21 +22,14 @@ async function checkedBy(key: string): Promise<string[]> {
   const database = opened.use(await createCheckedDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'travel-checked-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
-  const secrets = { encryptionKey: Uint8Array.from(Buffer.from(key || database.settings.TRAVEL_ENCRYPTION_KEY, 'hex')) }
+  const encryptionKey = Buffer.from(key || database.settings.TRAVEL_ENCRYPTION_KEY, 'hex')
   const asked: string[] = []
-  const releases = createReleaseStore({
-    db: database.client,
-    files: createReleaseFiles(folder),
-    gate: {
-      ...openReleaseGate(root, { now: Date.now }),
-      check: async (_, name) => {
-        asked.push(name)
-        return { files: 'a'.repeat(64), findings: [] }
-      },
+  const releases = storeIn(database.client, folder, Uint8Array.from(encryptionKey), {
+    ...openReleaseGate(root, { now: Date.now }),
+    check: async (_, name) => {
+      asked.push(name)
+      return { files: 'a'.repeat(64), findings: [] }
     },
-    macs: createVerdictMacs(secrets),
-    approvals: createApprovals(createAuditMacs(auditKeysOf(secrets).rows)),
-    log: silentLog,
   })
   for (const skill of await project.list()) {
     await releases.keep(skill)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase, requireTemplate, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
@@ -37,19 +38,24 @@ async function checkProjectSkills({ client: db }: TestDatabase): Promise<void> {
   await using opened = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'travel-checked-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
-  const secrets = { encryptionKey }
-  const releases = createReleaseStore({
-    db,
-    files: createReleaseFiles(folder),
-    gate: openReleaseGate(projectDir, { now: Date.now }),
-    macs: createVerdictMacs(secrets),
-    approvals: createApprovals(createAuditMacs(auditKeysOf(secrets).rows)),
-    log: silentLog,
-  })
+  const releases = storeIn(db, folder, encryptionKey, openReleaseGate(projectDir, { now: Date.now }))
   const skillsDir = join(projectDir, 'skills')
   const project = createProjectSkills({ skillsDir, projectDir, reload: false, log: silentLog })
   for (const skill of await project.list()) {
     await releases.keep(skill)
     await releases.checkOf(skill)
   }
+}
+
+/** The releases of an installation with this encryption key, on this database. */
+export function storeIn(db: DatabaseClient, folder: string, key: Uint8Array, gate: ReturnType<typeof openReleaseGate>) {
+  const secrets = { encryptionKey: key }
+  return createReleaseStore({
+    db,
+    files: createReleaseFiles(folder),
+    gate,
+    macs: createVerdictMacs(secrets),
+    approvals: createApprovals(createAuditMacs(auditKeysOf(secrets).rows)),
+    log: silentLog,
+  })
 }
