@@ -6,15 +6,14 @@ export interface OwnSite {
 }
 
 /**
- * The sites of companies by code. Each line has a host and its codes, without indentation, because pages load the text.
- * A host without a dot gets `.com`. Lists only hosts whose `www.` name is certainly the company's own site.
+ * The sites of companies by code. The table has the codes of each host, separated by spaces. A host without a dot gets
+ * `.com`. It lists only hosts whose `www.` name is certainly the company's own site.
  */
-export function sitesByCode(lines: string): (code: string | undefined) => OwnSite | undefined {
+export function sitesByCode(
+  table: Readonly<Record<string, string>>,
+): (code: string | undefined) => OwnSite | undefined {
   const hosts = new Map(
-    lines.split('\n').flatMap((line) => {
-      const [host = '', ...codes] = line.split(' ')
-      return codes.map((code) => [code, host] as const)
-    }),
+    Object.entries(table).flatMap(([host, codes]) => codes.split(' ').map((code) => [code, host] as const)),
   )
   return (code = '') => {
     const host = hosts.get(code)
