@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEvents } from './read-events.ts'
 import { daysOf, localTimeOf, spanOf } from './spans.ts'
@@ -5,6 +6,10 @@ import { daysOf, localTimeOf, spanOf } from './spans.ts'
 /** The text of a calendar with these lines, as a program writes it. */
 const calendar = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
 const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1@example.com', 'SUMMARY:Event', ...lines, 'END:VEVENT']
+
+/** What a program exported, with the line ends of the format. */
+const exported = (program: string) =>
+  readFileSync(new URL(`./testing/${program}.ics`, import.meta.url), 'utf8').replaceAll('\n', '\r\n')
 
 /** `[title, start, end]` of each event from the first to the last day, in order. */
 function eventsOf(text: string, first: string, last: string, zone = 'Europe/Berlin') {
@@ -17,117 +22,13 @@ function eventsOf(text: string, first: string, last: string, zone = 'Europe/Berl
 }
 
 /** As Google Calendar exports it: IANA zones with their rules, a changed and a removed occurrence. */
-const google = calendar(
-  'PRODID:-//Google Inc//Google Calendar 70.9054//EN',
-  'CALSCALE:GREGORIAN',
-  'X-WR-CALNAME:Ilse',
-  'X-WR-TIMEZONE:Europe/Berlin',
-  'BEGIN:VTIMEZONE',
-  'TZID:Europe/Berlin',
-  'X-LIC-LOCATION:Europe/Berlin',
-  'BEGIN:DAYLIGHT',
-  'TZOFFSETFROM:+0100',
-  'TZOFFSETTO:+0200',
-  'TZNAME:CEST',
-  'DTSTART:19700329T020000',
-  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
-  'END:DAYLIGHT',
-  'BEGIN:STANDARD',
-  'TZOFFSETFROM:+0200',
-  'TZOFFSETTO:+0100',
-  'TZNAME:CET',
-  'DTSTART:19701025T030000',
-  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-  'BEGIN:VEVENT',
-  'DTSTART;TZID=Europe/Berlin:20270322T090000',
-  'DTEND;TZID=Europe/Berlin:20270322T093000',
-  'RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20270419T215959Z',
-  'EXDATE;TZID=Europe/Berlin:20270405T090000',
-  'UID:weekly@google.com',
-  'SUMMARY:Weekly',
-  'STATUS:CONFIRMED',
-  'END:VEVENT',
-  'BEGIN:VEVENT',
-  'DTSTART;TZID=Europe/Berlin:20270413T140000',
-  'DTEND;TZID=Europe/Berlin:20270413T150000',
-  'RECURRENCE-ID;TZID=Europe/Berlin:20270412T090000',
-  'UID:weekly@google.com',
-  'SUMMARY:Weekly\\, moved',
-  'END:VEVENT',
-  'BEGIN:VEVENT',
-  'DTSTART;VALUE=DATE:20270401',
-  'DTEND;VALUE=DATE:20270404',
-  'UID:days@google.com',
-  'SUMMARY:Trip',
-  'TRANSP:TRANSPARENT',
-  'END:VEVENT',
-)
+const google = exported('google')
 
 /** As Outlook writes it: a zone with the name and the rules of Windows, and folded lines. */
-const outlook = calendar(
-  'PRODID:-//Microsoft Corporation//Outlook 16.0 MIMEDIR//EN',
-  'METHOD:PUBLISH',
-  'BEGIN:VTIMEZONE',
-  'TZID:W. Europe Standard Time',
-  'BEGIN:STANDARD',
-  'DTSTART:16011028T030000',
-  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
-  'TZOFFSETFROM:+0200',
-  'TZOFFSETTO:+0100',
-  'END:STANDARD',
-  'BEGIN:DAYLIGHT',
-  'DTSTART:16010325T020000',
-  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
-  'TZOFFSETFROM:+0100',
-  'TZOFFSETTO:+0200',
-  'END:DAYLIGHT',
-  'END:VTIMEZONE',
-  'BEGIN:VEVENT',
-  'CLASS:PUBLIC',
-  'DTSTART;TZID="W. Europe Standard Time":20270326T100000',
-  'DTEND;TZID="W. Europe Standard Time":20270326T110000',
-  'RRULE:FREQ=DAILY;COUNT=5',
-  'EXDATE;TZID="W. Europe Standard Time":20270327T100000',
-  'SUMMARY;LANGUAGE=en-us:A title that is so long that Outlook writes it in two',
-  '  lines',
-  'UID:040000008200E00074C5B7101A82E008',
-  'X-MICROSOFT-CDO-BUSYSTATUS:FREE',
-  'END:VEVENT',
-)
+const outlook = exported('outlook')
 
 /** As Apple Calendar writes it: a duration, a floating time, alarms, a cancelled occurrence. */
-const apple = calendar(
-  'PRODID:-//Apple Inc.//macOS 15.1//EN',
-  'BEGIN:VEVENT',
-  'UID:6F1C0E2A',
-  'DTSTART:20270328T083000',
-  'DURATION:PT1H30M',
-  'SUMMARY:Breakfast',
-  'X-APPLE-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC',
-  'BEGIN:VALARM',
-  'ACTION:DISPLAY',
-  'DESCRIPTION:Reminder',
-  'TRIGGER:-PT15M',
-  'END:VALARM',
-  'END:VEVENT',
-  'BEGIN:VEVENT',
-  'UID:7F1C0E2A',
-  'DTSTART;TZID=America/New_York:20270313T200000',
-  'DTEND;TZID=America/New_York:20270313T210000',
-  'RRULE:FREQ=DAILY;COUNT=3',
-  'SUMMARY:Call',
-  'END:VEVENT',
-  'BEGIN:VEVENT',
-  'UID:7F1C0E2A',
-  'RECURRENCE-ID;TZID=America/New_York:20270315T200000',
-  'DTSTART;TZID=America/New_York:20270315T200000',
-  'DTEND;TZID=America/New_York:20270315T210000',
-  'STATUS:CANCELLED',
-  'SUMMARY:Call',
-  'END:VEVENT',
-)
+const apple = exported('apple')
 
 describe('a calendar of Google', () => {
   test('keeps the local time of a recurring event across a clock change, and applies its exceptions', () => {

@@ -8,88 +8,14 @@ import { createFlightHost } from '#runner/sdk/testing/flight-host.ts'
 import { parseDuration } from '#runner/sdk/zoned-time.ts'
 import { needs, referenceData } from '../../../scripts/testing/needs.ts'
 import { everyField } from '../tests/every-field.ts'
+import fields from '../tests/fields.json' with { type: 'json' }
 import { searchFlights } from './search-flights.ts'
 
 /**
  * Accounts for every field: each field of the answers is listed here, with its place in the result or the reason why it
  * has none. A field in neither list fails the test.
  */
-const carried: Readonly<Record<string, string>> = {
-  id: 'id',
-  lastTicketingDate: 'last_ticketing_date',
-  lastTicketingDateTime: 'last_ticketing_date, when there is no lastTicketingDate',
-  numberOfBookableSeats: 'fare.seats_left',
-  validatingAirlineCodes: 'seller, the first of them',
-  'itineraries.segments.departure.iataCode': 'legs.segments.departure.airport',
-  'itineraries.segments.departure.terminal': 'legs.segments.departure.terminal',
-  'itineraries.segments.departure.at': 'legs.segments.departure.time, with its offset',
-  'itineraries.segments.arrival.iataCode': 'legs.segments.arrival.airport',
-  'itineraries.segments.arrival.terminal': 'legs.segments.arrival.terminal',
-  'itineraries.segments.arrival.at': 'legs.segments.arrival.time, with its offset',
-  'itineraries.segments.duration': 'legs.segments.duration_minutes',
-  'itineraries.segments.carrierCode': 'legs.segments.carrier',
-  'itineraries.segments.number': 'legs.segments.flight_number',
-  'itineraries.segments.aircraft.code': 'legs.segments.aircraft',
-  'itineraries.segments.operating.carrierCode': 'legs.segments.operating_carrier',
-  'itineraries.segments.numberOfStops': 'legs.segments.technical_stops',
-  'itineraries.segments.stops.iataCode': 'legs.segments.technical_stops_at.airport',
-  'itineraries.segments.stops.duration': 'legs.segments.technical_stops_at.duration_minutes',
-  'itineraries.segments.stops.arrivalAt': 'legs.segments.technical_stops_at.duration_minutes',
-  'itineraries.segments.stops.departureAt': 'legs.segments.technical_stops_at.duration_minutes',
-  'itineraries.segments.blacklistedInEU': 'legs.segments.banned_in_eu',
-  'itineraries.segments.co2Emissions.weight': 'legs.segments.co2_kg, co2_kg',
-  'itineraries.segments.co2Emissions.weightUnit': 'legs.segments.co2_kg, co2_kg',
-  'itineraries.segments.co2Emissions.cabin': 'legs.segments.co2_kg, co2_kg',
-  'price.currency': 'price.currency',
-  'price.total': 'price.amount, when there is no grandTotal',
-  'price.grandTotal': 'price.amount',
-  'price.base': 'price_base',
-  'price.fees.amount': 'fees.price',
-  'price.fees.type': 'fees.kind',
-  'price.taxes.amount': 'taxes.price',
-  'price.taxes.code': 'taxes.code',
-  'pricingOptions.refundableFare': 'fare.refundable',
-  'travelerPricings.travelerType': 'price_per_traveler.traveler',
-  'travelerPricings.price.currency': 'price_per_traveler.price.currency',
-  'travelerPricings.price.total': 'price_per_traveler.price.amount',
-  'travelerPricings.price.taxes.amount': 'taxes.price, summed',
-  'travelerPricings.price.taxes.code': 'taxes.code',
-  'travelerPricings.fareDetailsBySegment.segmentId': 'joins the fare to its segment',
-  'travelerPricings.fareDetailsBySegment.cabin': 'legs.segments.cabin',
-  'travelerPricings.fareDetailsBySegment.class': 'legs.segments.fare.booking_class',
-  'travelerPricings.fareDetailsBySegment.fareBasis': 'legs.segments.fare.basis',
-  'travelerPricings.fareDetailsBySegment.brandedFare': 'legs.segments.fare.brand, fare.brand',
-  'travelerPricings.fareDetailsBySegment.brandedFareLabel': 'legs.segments.fare.brand, fare.brand',
-  'travelerPricings.fareDetailsBySegment.includedCheckedBags.quantity': 'bags.checked.pieces',
-  'travelerPricings.fareDetailsBySegment.includedCheckedBags.weight': 'bags.checked.weight_kg',
-  'travelerPricings.fareDetailsBySegment.includedCheckedBags.weightUnit': 'bags.checked.weight_kg',
-  'travelerPricings.fareDetailsBySegment.includedCabinBags.quantity': 'bags.cabin',
-  'travelerPricings.fareDetailsBySegment.amenities.description': 'fare.conditions.text',
-  'travelerPricings.fareDetailsBySegment.amenities.isChargeable': 'fare.conditions.charged',
-  'travelerPricings.fareDetailsBySegment.amenities.amenityType': 'fare.conditions.kind',
-}
-
-const leftOut: Readonly<Record<string, string>> = {
-  type: 'always flight-offer',
-  source: 'always GDS',
-  instantTicketingRequired: 'matters when booking',
-  paymentCardRequired: 'matters when booking',
-  nonHomogeneous: 'matters when booking',
-  oneWay: 'about combining offers',
-  isUpsellOffer: 'about how the offer was found',
-  'itineraries.duration': 'computed between instants',
-  'itineraries.segments.id': 'joins the fare to its segment',
-  'pricingOptions.fareType': 'always published fares',
-  'pricingOptions.includedCheckedBagsOnly': 'follows from the bags',
-  'pricingOptions.noRestrictionFare': 'a filter of the request',
-  'pricingOptions.noPenaltyFare': 'a filter of the request',
-  'travelerPricings.travelerId': 'only known inside the answer',
-  'travelerPricings.associatedAdultId': 'only known inside the answer',
-  'travelerPricings.fareOption': 'always the standard fare',
-  'travelerPricings.price.base': 'of one traveler; the sum is price_base',
-  'travelerPricings.fareDetailsBySegment.amenities.code': 'a code of the carrier for the description',
-  'travelerPricings.fareDetailsBySegment.amenities.amenityProvider.name': 'the source of the provider’s information',
-}
+const { carried, leftOut } = fields
 
 const files = [
   'flight-offers.get.code-examples.json',
