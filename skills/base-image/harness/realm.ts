@@ -8,20 +8,8 @@ import realmSource from './realm.cjs'
 /** A call to the guest's script, by the numbers of `guestCall`. */
 type GuestCall = (kind: number, ...args: unknown[]) => string | boolean | ArrayBuffer | undefined
 
-type Realm = {
-  /**
-   * Runs the skill's bundle. Returns false when its default export is not a function. Throws the errors of its top
-   * level.
-   */
-  load(code: string, file: string): boolean
-  start(json: string): void
-  settle(id: number, fulfilled: boolean, json: string): void
-  /** A buffer of this realm, so that the skill sees an ArrayBuffer. */
-  newBuffer(bytes: Uint8Array): ArrayBuffer
-}
-
 /** A separate global object for the skill, with the embedded runtime's guest scripts in it. */
-export function createRealm(clock: () => number, onCall: GuestCall): Realm {
+export function createRealm(clock: () => number, onCall: GuestCall) {
   const context = createContext(constants.DONT_CONTEXTIFY, {
     name: 'skill',
     codeGeneration: { strings: false, wasm: false },
@@ -43,14 +31,21 @@ export function createRealm(clock: () => number, onCall: GuestCall): Realm {
     run(source, filename)
   }
   return {
-    load: (code, file) => {
+    /**
+     * Runs the skill's bundle. Returns false when its default export is not a function. Throws the errors of its top
+     * level.
+     */
+    load: (code: string, file: string): boolean => {
       run(code, file)
       enter(guestFunction.seal)
       return isReady
     },
-    start: (json) => enter(guestFunction.start, json),
-    settle: (id, fulfilled, json) => enter(guestFunction.settle, id, fulfilled, json),
-    newBuffer: (bytes) => {
+    start: (json: string) => enter(guestFunction.start, json),
+    settle(id: number, fulfilled: boolean, json: string): void {
+      enter(guestFunction.settle, id, fulfilled, json)
+    },
+    /** A buffer of this realm, so that the skill sees an ArrayBuffer. */
+    newBuffer: (bytes: Uint8Array): ArrayBuffer => {
       const buffer = typeof bufferOf === 'function' ? bufferOf(bytes.length) : undefined
       new Uint8Array(buffer).set(bytes)
       return buffer

@@ -1,20 +1,13 @@
-import { createFlightTimes, type FlightTimes } from '#runner/sdk/flight-times.ts'
+import { createFlightTimes } from '#runner/sdk/flight-times.ts'
 import type { LocalTimes } from '#runner/sdk/local-times.ts'
 import { asRecord, remembering, type TextReader, textReader } from '#runner/sdk/read-json.ts'
-import { createPriceReader, type PriceReader } from './price.ts'
+import { createPriceReader } from './price.ts'
 
 /** Shared by all offers of one answer. An answer repeats most texts, amounts and names, so each is read once. */
-export type AnswerContext = {
-  readonly dictionaries: Dictionaries
-  readonly times: LocalTimes
-  readonly flightTimes: FlightTimes
-  readonly text: TextReader
-  readonly prices: (currency: unknown) => PriceReader | undefined
-  /** The number of flights of the trip: an offer with fewer does not match the request. */
-  readonly legs: number
-}
+export type AnswerContext = ReturnType<typeof createAnswerContext>
 
-export function createAnswerContext(names: unknown, times: LocalTimes, legs: number): AnswerContext {
+/** @param legs the number of flights of the trip: an offer with fewer does not match the request */
+export function createAnswerContext(names: unknown, times: LocalTimes, legs: number) {
   const text = remembering(asText)
   return {
     dictionaries: readDictionaries(names, text),

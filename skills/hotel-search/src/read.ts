@@ -1,4 +1,4 @@
-import { asRecord, remembering, type TextReader, textReader } from '#runner/sdk/read-json.ts'
+import { asRecord, remembering, textReader } from '#runner/sdk/read-json.ts'
 import { parseDay } from '#runner/sdk/zoned-time.ts'
 
 /** The terms of a hotel are the longest texts of an answer. */
@@ -10,24 +10,18 @@ function asDay(value: unknown): string | undefined {
 }
 
 /** Readers with a cache: the same few texts and days recur in one answer. */
-export type Readers = {
-  /** Like `asText`. */
-  readonly text: TextReader
-  /** The text of `{ text, lang }`, or a plain text. */
-  readonly freeText: TextReader
-  /** Lowercase: `CREDIT_CARD` → `credit_card`. */
-  readonly word: TextReader
-  readonly day: TextReader
-}
+export type Readers = ReturnType<typeof createReaders>
 
-export function createReaders(): Readers {
+export function createReaders() {
   const text = remembering(asText)
   return {
     text,
-    freeText(value) {
+    /** The text of `{ text, lang }`, or a plain text. */
+    freeText(value: unknown) {
       const described = asRecord(value)
       return text(described === undefined ? value : described.text)
     },
+    /** Lowercase: `CREDIT_CARD` → `credit_card`. */
     word: remembering((value: unknown) => asText(value)?.toLowerCase()),
     day: remembering(asDay),
   }

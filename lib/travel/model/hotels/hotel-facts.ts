@@ -1,6 +1,6 @@
 import { wholeCurrencies } from '../currencies-writer.ts'
 import { readablePlaceName } from '../readable-place-name.ts'
-import { type Bounds, niceBounds, steppedBounds } from '../results/bounds.ts'
+import { niceBounds, steppedBounds } from '../results/bounds.ts'
 import { daysFree } from './filters.ts'
 import type { HotelGroup, HotelItem } from './hotel-item.ts'
 import { isForAnyone } from './hotel-offer.ts'
@@ -40,41 +40,36 @@ const common = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** Facts of a whole list, which filters do not change. */
-export interface HotelFacts {
-  /** The lowest comparable total, in the currency of the list. */
-  lowestPrice: number
-  /** The codes of the currencies that rows, tabs, tags and filters write without decimals, for `listWriter`. */
-  whole: string
-  price: Bounds | undefined
-  distance: Bounds | undefined
-  /** The days of free cancellation before check-in, and the day from which they are counted. */
-  freeDays: Bounds | undefined
-  checkIn: string
-  /** The names of hotel chains, by code. */
-  chainNames: Record<string, string>
-}
+export type HotelFacts = ReturnType<typeof hotelFacts>
 
-/** @param hasConditions whether the prices include offers that only some travelers can book */
-export function hotelFacts(groups: readonly HotelGroup[], currency: string, hasConditions: boolean): HotelFacts {
+/**
+ * Facts of a whole list, which filters do not change.
+ *
+ * @param hasConditions whether the prices include offers that only some travelers can book
+ */
+export function hotelFacts(groups: readonly HotelGroup[], currency: string, hasConditions: boolean) {
   const hotels = groups.map(({ rates: [first] }) => first)
   const rates = groups.flatMap((group) => group.rates)
   const listed = rates.filter(({ offer }) => hasConditions || isForAnyone(offer.hotel))
   const prices = listed.flatMap(({ compared }) => (isComparable(compared) ? compared.amount : []))
   const lowestPrice = Math.min(...prices)
   return {
+    /** The lowest comparable total, in the currency of the list. */
     lowestPrice,
+    /** The codes of the currencies that rows, tabs, tags and filters write without decimals, for `listWriter`. */
     whole: wholeCurrencies([
       { amount: lowestPrice, currency },
       ...rates.flatMap(({ offer }) => shownInRow(offer.hotel)),
     ]),
     price: niceBounds(prices),
     distance: niceBounds(hotels.flatMap(({ offer }) => offer.hotel.distance_km ?? [])),
+    /** The days of free cancellation before check-in, and the day from which they are counted. */
     freeDays: steppedBounds(
       rates.map(({ offer, free }) => daysFree(offer.hotel.check_in, free)).filter(Number.isFinite),
       1,
     ),
     checkIn: hotels[0]?.offer.hotel.check_in ?? '',
+    /** The names of hotel chains, by code. */
     chainNames: chainNamesOf(hotels),
   }
 }

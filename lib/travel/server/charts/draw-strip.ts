@@ -150,24 +150,22 @@ function placeMark(point: ChartPoint, at: XY, side: 'left' | 'right', layout: St
   }
 }
 
-export interface StripCharts {
-  /** The chart of these routes in both shapes, cached. */
-  draw(routes: ChartRoutes): { wide: StripChart; narrow: StripChart }
-}
+export type StripCharts = ReturnType<typeof createStripCharts>
 
 /**
  * Reads the coastlines at the first drawing (about 20 ms) and caches the last `max` charts.
  *
  * @param options.root the project folder, which contains node_modules
  */
-export function createStripCharts({ root, max = 200 }: { root: string; max?: number }): StripCharts {
+export function createStripCharts({ root, max = 200 }: { root: string; max?: number }) {
   let land: ReturnType<typeof readLand> | undefined
-  const drawn = new LRUCache<string, ReturnType<StripCharts['draw']>, ChartRoutes>({
+  const drawn = new LRUCache<string, { wide: StripChart; narrow: StripChart }, ChartRoutes>({
     max,
     memoMethod(_key, _stale, { context: routes }) {
       land ??= readLand(root, '50m')
       return { wide: drawStrip(land, routes, wideStrip), narrow: drawStrip(land, routes, narrowStrip) }
     },
   })
-  return { draw: (routes) => drawn.memo(JSON.stringify(routes), { context: routes }) }
+  /** The chart of these routes in both shapes, cached. */
+  return { draw: (routes: ChartRoutes) => drawn.memo(JSON.stringify(routes), { context: routes }) }
 }

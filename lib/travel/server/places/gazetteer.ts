@@ -24,22 +24,7 @@ export interface FoundEntry extends GazetteerEntry {
   match: Match
 }
 
-export interface Gazetteer {
-  /**
-   * Entries by name: exact matches, then matches at the start of a name, then matches at a later word. Each group lists
-   * sights first, then the most populous towns. Accepts any text.
-   */
-  search(query: string, limit?: number): readonly FoundEntry[]
-  /** The first entries within a distance north, south, east and west of a point: sights, then the most populous towns. */
-  around(
-    point: { lat: number; lon: number },
-    km: number,
-    most: number,
-    fits?: (entry: GazetteerEntry) => boolean,
-  ): GazetteerEntry[]
-  /** The entry at exactly this point. */
-  at(lat: number, lon: number): GazetteerEntry | undefined
-}
+export type Gazetteer = ReturnType<typeof createGazetteer>
 
 const [TAB, NEWLINE, BAR, SPACE] = [9, 10, 124, 32]
 const KM_PER_DEGREE = 111.195
@@ -58,7 +43,7 @@ const FEW_LETTERS = /^[a-z]{1,3}$/
  * Searches the output of `buildGazetteer` directly: six megabytes outside the heap, without an object per town. A
  * search scans the names once per word. The location of an entry is read once and cached for all searches.
  */
-export function createGazetteer(text: Buffer): Gazetteer {
+export function createGazetteer(text: Buffer) {
   const afterKey = text.indexOf('\n\n') + 2
   const middle = text.indexOf('\n\n', afterKey)
   // Includes the line end before the first name, so that each name has a byte on both sides.
@@ -156,7 +141,11 @@ export function createGazetteer(text: Buffer): Gazetteer {
   }
 
   return {
-    search(query, limit = 8) {
+    /**
+     * Entries by name: exact matches, then matches at the start of a name, then matches at a later word. Each group lists
+     * sights first, then the most populous towns. Accepts any text.
+     */
+    search(query: string, limit = 8): readonly FoundEntry[] {
       const asked = words(query.slice(0, MAX_QUERY_CHARS)).slice(0, MAX_QUERY_WORDS)
       const key = `${limit} ${asked.join(' ')}`
       const known = kept.get(key)
@@ -165,7 +154,13 @@ export function createGazetteer(text: Buffer): Gazetteer {
       kept.set(key, found)
       return found
     },
-    around({ lat, lon }, km, most, fits = () => true) {
+    /** The first entries within a distance north, south, east and west of a point: sights, then the most populous towns. */
+    around(
+      { lat, lon }: { lat: number; lon: number },
+      km: number,
+      most: number,
+      fits: (entry: GazetteerEntry) => boolean = () => true,
+    ): GazetteerEntry[] {
       positions ??= positionsOf(shown, shownEnds)
       const { lats, lons } = positions
       const reachLat = km / KM_PER_DEGREE
@@ -180,7 +175,8 @@ export function createGazetteer(text: Buffer): Gazetteer {
       }
       return found
     },
-    at(lat, lon) {
+    /** The entry at exactly this point. */
+    at(lat: number, lon: number): GazetteerEntry | undefined {
       const found = shown.indexOf(`\t${lat.toFixed(4)}\t${lon.toFixed(4)}\n`)
       return found < 0 ? undefined : entryOf(firstAtLeast(shownEnds, found - 1))
     },

@@ -22,28 +22,7 @@ export interface PlaceDetail extends Place {
   centre: { lat: number; lon: number }
 }
 
-export interface Places {
-  /** The project folder, whose packages have the places. */
-  readonly root: string
-  /** Places for a traveler's words, best first; empty without a match. Accepts any text. */
-  search(query: string, limit?: number): Place[]
-  /** The place of an upper-case IATA code. A code of both an area and an airport means the area. */
-  byCode(code: string): PlaceDetail | undefined
-  /** The places of IATA codes, without unknown codes. */
-  ofCodes(codes: readonly string[]): Place[]
-  /** The airport of an IATA code, even if an area has the same code. */
-  airport(code: string): (Airport & { cityCode: string }) | undefined
-  /** The codes of all airports, in alphabetical order. */
-  readonly airportCodes: readonly string[]
-  /** The IANA time zone of an airport or area. */
-  zoneOf(code: string): string | undefined
-  /** The airport nearest to a point; its zone is most likely the point's. */
-  nearest(lat: number, lon: number): PlaceDetail | undefined
-  /** How much traffic an airport has, from 0 to about 5. */
-  weightOf(code: string): number
-  /** The airports within a distance of a point, nearest first. */
-  airportsWithin(point: Position, km: number): { airport: Airport; km: number }[]
-}
+export interface Places extends Readonly<ReturnType<typeof createPlaces>> {}
 
 interface PlacesOptions {
   /** The project folder with node_modules and dist; by default found from the working directory. */
@@ -66,7 +45,7 @@ const closedCodesOf = new Map(
 )
 
 /** Reads the airport table once (about 30 ms), then answers from memory. The first search indexes the names (0.1 s). */
-export function createPlaces(options: PlacesOptions = {}): Places {
+export function createPlaces(options: PlacesOptions = {}) {
   const root = options.root ?? findProjectRoot()
   const airports = new Map<string, Airport>()
   const countryNames = new Intl.DisplayNames('en', { type: 'region' })
@@ -186,25 +165,33 @@ export function createPlaces(options: PlacesOptions = {}): Places {
   let index: SearchIndex | undefined
 
   return {
+    /** The project folder, whose packages have the places. */
     root,
-    search(query, limit = 8) {
+    /** Places for a traveler's words, best first; empty without a match. Accepts any text. */
+    search(query: string, limit = 8): Place[] {
       index ??= makeIndex()
       return index.search(query, limit).flatMap((at) => toPlace(listed[at]))
     },
-    byCode: (code) => details.get(code),
-    ofCodes: (codes) => codes.flatMap((code) => toPlace(details.get(code))),
-    airport(code) {
+    /** The place of an upper-case IATA code. A code of both an area and an airport means the area. */
+    byCode: (code: string): PlaceDetail | undefined => details.get(code),
+    /** The places of IATA codes, without unknown codes. */
+    ofCodes: (codes: readonly string[]): Place[] => codes.flatMap((code) => toPlace(details.get(code))),
+    /** The airport of an IATA code, even if an area has the same code. */
+    airport(code: string): (Airport & { cityCode: string }) | undefined {
       const airport = airports.get(code)
       return airport && { ...airport, cityCode: areaOf.get(code)?.code ?? code }
     },
+    /** The codes of all airports, in alphabetical order. */
     airportCodes: [...airports.keys()].sort(),
-    zoneOf(code) {
+    /** The IANA time zone of an airport or area. */
+    zoneOf(code: string): string | undefined {
       const known = airports.get(code) ?? details.get(code)
       // Providers still sell flights by a former code, and the search finds it.
       if (known === undefined && Object.hasOwn(closedCodes, code)) return airports.get(closedCodes[code] ?? '')?.zone
       return known?.zone
     },
-    nearest(lat, lon) {
+    /** The airport nearest to a point; its zone is most likely the point's. */
+    nearest(lat: number, lon: number): PlaceDetail | undefined {
       let found: Airport | undefined
       let least = Number.POSITIVE_INFINITY
       for (const airport of airports.values()) {
@@ -216,11 +203,13 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       }
       return found && airportDetail(found)
     },
-    weightOf(code) {
+    /** How much traffic an airport has, from 0 to about 5. */
+    weightOf(code: string): number {
       const airport = airports.get(code)
       return airport === undefined ? 0 : airportWeight(airport)
     },
-    airportsWithin(point, km) {
+    /** The airports within a distance of a point, nearest first. */
+    airportsWithin(point: Position, km: number): { airport: Airport; km: number }[] {
       const degrees = km / KM_PER_DEGREE
       const found: { airport: Airport; km: number }[] = []
       for (const airport of airports.values()) {

@@ -30,16 +30,13 @@ interface Posting {
   field: number
 }
 
-export interface SearchIndex {
-  /** The indexes of places that match every significant word of `query`, best first. */
-  search(query: string, limit: number): number[]
-}
+export type SearchIndex = ReturnType<typeof createSearchIndex>
 
 /**
  * An index of place names. Each significant word of a query must match a word of the place as a whole or as a prefix.
  * One edit is allowed from four letters on, two from seven.
  */
-export function createSearchIndex(entries: readonly Indexed[]): SearchIndex {
+export function createSearchIndex(entries: readonly Indexed[]) {
   const postings = new Map<string, Posting[]>()
   const byCode = new Map<string, number>()
   const fullNames = entries.map((entry) => new Set([...entry.city, ...entry.names, ...entry.countries].map(fold)))
@@ -108,7 +105,8 @@ export function createSearchIndex(entries: readonly Indexed[]): SearchIndex {
   }
 
   return {
-    search(query, limit) {
+    /** The indexes of places that match every significant word of `query`, best first. */
+    search(query: string, limit: number): number[] {
       const folded = fold(query.slice(0, MAX_QUERY_CHARS))
       const asked = folded
         .split(' ')

@@ -40,25 +40,6 @@ type PriceRequest = Context & {
   readonly isBackground: boolean
 }
 
-type LowestPrices = {
-  /** The sources that may answer a search. Empty if no source may, or the search is invalid. */
-  sources(search: FlightSearch, request: PriceRequest): Promise<AdmittedExecution[]>
-  /**
-   * The lowest cached price. Undefined if no price is cached and a source without a cached answer might have one.
-   */
-  recall(search: FlightSearch, sources: readonly AdmittedExecution[], wish: PriceWish): Promise<LowestPrice | undefined>
-  /**
-   * Asks the sources for the lowest price. Some providers price in a currency of their own. `isThrottled`: a source refuses more requests, so the caller should stop. `isForeign`:
-   * each source has prices, and all are in other currencies.
-   */
-  ask(
-    search: FlightSearch,
-    sources: readonly AdmittedExecution[],
-    wish: PriceWish,
-    signal: AbortSignal,
-  ): Promise<{ readonly found: LowestPrice; readonly isThrottled: boolean; readonly isForeign: boolean }>
-}
-
 type Ports = Pick<TravelPorts, 'skills' | 'invoke' | 'clock'> & {
   readonly places: Pick<Places, 'byCode' | 'airport' | 'airportsWithin'>
 }
@@ -74,23 +55,33 @@ export type OtherDaysPorts = Ports & {
  * The lowest price of one search from all its sources. Runs the same search as its results page, so that the page
  * finds the answers in the cache.
  */
-export function createLowestPrices({ skills, invoke, places, clock }: Ports): LowestPrices {
+export function createLowestPrices({ skills, invoke, places, clock }: Ports) {
   return {
-    async sources(search, { principal, limitKey, signal, isBackground }) {
+    /** The sources that may answer a search. Empty if no source may, or the search is invalid. */
+    async sources(
+      search: FlightSearch,
+      { principal, limitKey, signal, isBackground }: PriceRequest,
+    ): Promise<AdmittedExecution[]> {
       const checked = flightSearchInput(search, places, clock.now())
       if (!checked.ok) return []
       const request = { input: checked.input, principal, limitKey, signal, isBackground }
       const able = await admittedSources({ skills, invoke }, 'C-FLIGHT-SEARCH', request)
       return unmixed(able, ({ skill }) => skill.manifest)
     },
-    async recall(search, sources, wish) {
+    /** The lowest cached price. Undefined if no price is cached and a source without a cached answer might have one. */
+    async recall(search: FlightSearch, sources: readonly AdmittedExecution[], wish: PriceWish) {
       const recalled = await Promise.all(sources.map(invoke.recall))
       const kept = recalled.filter((output) => output !== undefined)
       if (kept.length === 0) return undefined
       const found = lowestOf(search, kept, wish, places)
       return found.state === 'priced' || kept.length === sources.length ? found : undefined
     },
-    async ask(search, sources, wish, signal) {
+    /**
+     * Asks the sources for the lowest price. Some providers price in a currency of their own. `isThrottled`: a source
+     * refuses more requests, so the caller should stop. `isForeign`: each source has prices, and all are in other
+     * currencies.
+     */
+    async ask(search: FlightSearch, sources: readonly AdmittedExecution[], wish: PriceWish, signal: AbortSignal) {
       const outputs = await Promise.all(sources.map((source) => invoke.answer(source, signal)))
       const lowest = (some: readonly SkillOutput[]) => lowestOf(search, some, wish, places)
       const isForeign = outputs.every((output) => {

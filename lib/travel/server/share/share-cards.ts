@@ -1,24 +1,25 @@
 import { LRUCache } from 'lru-cache'
 
-/** Pictures of link previews, drawn at most once while they are kept. */
-export type ShareCards = {
-  /**
-   * The picture for a content. Identical concurrent requests share one drawing, and drawings run one after another,
-   * because each takes the processor.
-   *
-   * @throws what `draw` throws; nothing is kept then.
-   */
-  picture(content: string, draw: () => Promise<ArrayBuffer>): Promise<ArrayBuffer>
-}
+export type ShareCards = ReturnType<typeof createShareCards>
 
-/** @param most the maximum number of pictures, each of about 40 KB; the least recently used one is dropped first */
-export function createShareCards({ most }: { most: number }): ShareCards {
+/**
+ * Pictures of link previews, drawn at most once while they are kept.
+ *
+ * @param most the maximum number of pictures, each of about 40 KB; the least recently used one is dropped first
+ */
+export function createShareCards({ most }: { most: number }) {
   const kept = new LRUCache<string, ArrayBuffer>({ max: most })
   const drawing = new Map<string, Promise<ArrayBuffer>>()
   let last: Promise<unknown> = Promise.resolve()
 
   return {
-    async picture(content, draw) {
+    /**
+     * The picture for a content. Identical concurrent requests share one drawing, and drawings run one after another,
+     * because each takes the processor.
+     *
+     * @throws what `draw` throws; nothing is kept then.
+     */
+    async picture(content: string, draw: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
       const found = kept.get(content) ?? drawing.get(content)
       if (found) return found
       const mine = last.then(draw)

@@ -3,7 +3,7 @@ import type { Language } from '#lib/platform/model/languages.ts'
 import { queueSince } from '#lib/platform/server/queue/jobs.ts'
 import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { AlertMailAnswer, AlertMailState } from '../../../model/alert-mail-state.ts'
+import type { AlertMailState } from '../../../model/alert-mail-state.ts'
 import { addressOf, confirmAddress, sendConfirmation } from './confirm-address.ts'
 import { mailAlert, maxAgeMs } from './mail-alert.ts'
 import { addMailJob, addMailRetries, isConfirmed, mailTask, maxAttempts } from './mail-jobs.ts'
@@ -12,33 +12,15 @@ import { unsubscribedBy } from './unsubscribe-token.ts'
 
 type Own = Pick<Principal, 'id'>
 
-/** Price alerts by e-mail: manages a person's address, and whether alerts are mailed to it. */
-export type AlertMail = {
-  state(principal: Own): Promise<AlertMailState>
-  /**
-   * Mails a link that confirms the account's address. This mail and later mails are in `language`. `baseUrl`: of the link.
-   * Absent: the app's own.
-   */
-  sendConfirmation(principal: Own, clientKey: string, language: Language, baseUrl?: string): Promise<AlertMailAnswer>
-  /** The address that a link confirms now; undefined if the link does not work. */
-  addressOf(token: string): Promise<string | undefined>
-  confirm(token: string): Promise<AlertMailAnswer>
-  /** Turns the mails on or off, and sets the language of later mails. Only a confirmed address gets mails. */
-  switchMails(principal: Own, isOn: boolean, language: Language): Promise<void>
-  /** Sets the language of later mails to the person. */
-  writeIn(principal: Own, language: Language): Promise<void>
-  /** Whether the app created this token of an unsubscribe link. */
-  mayUnsubscribe(token: string): boolean
-  /** Turns off the mails of the token's person; false for a token that the app did not create. */
-  unsubscribe(token: string): Promise<boolean>
-}
+export type AlertMail = ReturnType<typeof createAlertMail>
 
-export function createAlertMail(ports: AlertMailPorts): AlertMail {
+/** Price alerts by e-mail: manages a person's address, and whether alerts are mailed to it. */
+export function createAlertMail(ports: AlertMailPorts) {
   const { db, mailer, unsubscribeKey } = ports
   const set = (id: string, data: { mailsAlerts?: boolean; mailLanguage?: Language }) =>
     db.user.updateMany({ where: { id }, data })
   return {
-    async state({ id }) {
+    async state({ id }: Own): Promise<AlertMailState> {
       if (mailer === undefined) return { kind: 'no_mail' }
       const user = await db.user.findUnique({ where: { id } })
       if (user === null || user.isGuest) return { kind: 'guest' }
@@ -47,18 +29,21 @@ export function createAlertMail(ports: AlertMailPorts): AlertMail {
       if (!isConfirmed(user)) return { kind: 'unconfirmed', email }
       return { kind: user.mailsAlerts ? 'on' : 'off', email }
     },
-    sendConfirmation: ({ id }, clientKey, language, baseUrl) =>
+    sendConfirmation: ({ id }: Own, clientKey: string, language: Language, baseUrl?: string) =>
       sendConfirmation(ports, id, clientKey, language, baseUrl),
-    addressOf: (token) => addressOf(ports, token),
-    confirm: (token) => confirmAddress(ports, token),
-    async switchMails({ id }, mailsAlerts, mailLanguage) {
+    addressOf: (token: string) => addressOf(ports, token),
+    confirm: (token: string) => confirmAddress(ports, token),
+    /** Turns the mails on or off, and sets the language of later mails. Only a confirmed address gets mails. */
+    async switchMails({ id }: Own, mailsAlerts: boolean, mailLanguage: Language) {
       await set(id, { mailsAlerts, mailLanguage })
     },
-    async writeIn({ id }, mailLanguage) {
+    async writeIn({ id }: Own, mailLanguage: Language) {
       await set(id, { mailLanguage })
     },
-    mayUnsubscribe: (token) => unsubscribedBy(unsubscribeKey, token) !== undefined,
-    async unsubscribe(token) {
+    /** Whether the app created this token of an unsubscribe link. */
+    mayUnsubscribe: (token: string) => unsubscribedBy(unsubscribeKey, token) !== undefined,
+    /** Turns off the mails of the token's person; false for a token that the app did not create. */
+    async unsubscribe(token: string) {
       const id = unsubscribedBy(unsubscribeKey, token)
       if (id === undefined) return false
       await set(id, { mailsAlerts: false })

@@ -16,25 +16,13 @@ type Own = { readonly userId: string; readonly sessionId: string }
 /** The language and locale of the person in this browser. */
 type Reading = { readonly language: string; readonly locale: string }
 
-/** Price alerts as messages to browsers. */
-export type AlertPush = {
-  /** In which browsers the person gets alerts, and which of them may have missed the last one. */
-  view(own: Pick<Own, 'userId'>): Promise<AlertPushView>
-  /**
-   * Sends alerts to this browser while its session is valid. A browser gets the alerts of one person only.
-   *
-   * @returns INVALID_INPUT for an endpoint or key that the app cannot send to; NOT_FOUND if the endpoint to replace is
-   *   not the person's
-   */
-  subscribe(own: Own, wanted: SubscribePush, reading: Reading): Promise<Outcome<{ browsers: number }>>
-  /** Stops the alerts to a browser of the person. */
-  unsubscribe(own: Pick<Own, 'userId'>, endpointHash: string): Promise<{ browsers: number }>
-}
+export type AlertPush = ReturnType<typeof createAlertPush>
 
 /** The context to which the encryption of endpoint and keys is bound. */
 export const subjectOf = (id: string): string => `push subscription ${id}`
 
-export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes }: Ports): AlertPush {
+/** Price alerts as messages to browsers. */
+export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes }: Ports) {
   const browsersOf = async (userId: string) =>
     db.pushSubscription.findMany({
       where: { userId, session: lastingAt(new Date(clock.now())) },
@@ -43,7 +31,8 @@ export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes 
       take: maxBrowsers,
     })
   return {
-    async view({ userId }) {
+    /** In which browsers the person gets alerts, and which of them may have missed the last one. */
+    async view({ userId }: Pick<Own, 'userId'>): Promise<AlertPushView> {
       const browsers = await browsersOf(userId)
       return {
         publicKey: keys.publicKey,
@@ -51,7 +40,17 @@ export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes 
         failing: browsers.filter(({ failedAt }) => failedAt !== null).map(({ endpointHash }) => endpointHash),
       }
     },
-    async subscribe({ userId, sessionId }, { replaces, ...target }, reading) {
+    /**
+     * Sends alerts to this browser while its session is valid. A browser gets the alerts of one person only.
+     *
+     * @returns INVALID_INPUT for an endpoint or key that the app cannot send to; NOT_FOUND if the endpoint to replace is
+     *   not the person's
+     */
+    async subscribe(
+      { userId, sessionId }: Own,
+      { replaces, ...target }: SubscribePush,
+      reading: Reading,
+    ): Promise<Outcome<{ browsers: number }>> {
       if (pushUrl(target.endpoint, moreHosts) === undefined) return unknownService
       if (!isPoint(target)) return wrongKey
       const id = newId('push', randomBytes)
@@ -84,7 +83,8 @@ export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes 
       if (!isKept) return refuse('NOT_FOUND')
       return { ok: true, value: { browsers: (await browsersOf(userId)).length } }
     },
-    async unsubscribe({ userId }, endpointHash) {
+    /** Stops the alerts to a browser of the person. */
+    async unsubscribe({ userId }: Pick<Own, 'userId'>, endpointHash: string) {
       await db.pushSubscription.deleteMany({ where: { userId, endpointHash } })
       return { browsers: (await browsersOf(userId)).length }
     },
