@@ -15,23 +15,6 @@ export interface ListScheme<Offer, Item, Row, Facts, Filters, Facets, Sort exten
   order: (by: Sort, facts: Facts) => Order<Row>
 }
 
-export interface ResultList<Item, Row, Facts, Filters, Facets, Sort extends string> {
-  /** All items, before filtering. */
-  all: readonly Item[]
-  facts: Facts
-  /** Counts on its first call, in the render of the component that shows the facets. */
-  facets: () => Facets
-  /** The items that pass the filters, in order. */
-  rows: Row[]
-  /** The first row in each sort order. */
-  first: Record<Sort, Row | undefined>
-  /** The filters of `rows` and `facets`; while `isStale`, these are the previous ones. */
-  filters: Filters
-  isStale: boolean
-  /** The number of items that the waiting offers add, or have if they replace the list. */
-  more: number
-}
-
 const none: readonly never[] = []
 
 /**
@@ -45,7 +28,7 @@ export function useResultList<Offer extends Found, Item, Row, Facts, Filters, Fa
   filters: Filters,
   sort: Sort,
   waiting: readonly Offer[] = none,
-): ResultList<Item, Row, Facts, Filters, Facets, Sort> {
+) {
   const facts = useMemo(() => scheme.factsOf(all), [scheme, all])
   const settled = useDeferredValue(filters)
   const { rows, facets } = useMemo(() => scheme.narrow(all, settled), [scheme, all, settled])
@@ -59,5 +42,20 @@ export function useResultList<Offer extends Found, Item, Row, Facts, Filters, Fa
     if (next === undefined) return 0
     return next === listed ? scheme.group([...offers, ...waiting]).length - all.length : scheme.group(waiting).length
   }, [scheme, offers, waiting, all])
-  return { all, facts, facets, rows: sorted, first, filters: settled, isStale: settled !== filters, more }
+  return {
+    /** All items, before filtering. */
+    all,
+    facts,
+    /** Counts on its first call, in the render of the component that shows the facets. */
+    facets,
+    /** The items that pass the filters, in order. */
+    rows: sorted,
+    /** The first row in each sort order. */
+    first,
+    /** The filters of `rows` and `facets`; while `isStale`, these are the previous ones. */
+    filters: settled,
+    isStale: settled !== filters,
+    /** The number of items that the waiting offers add, or have if they replace the list. */
+    more,
+  }
 }

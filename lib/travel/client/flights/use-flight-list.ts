@@ -15,7 +15,7 @@ import type { FlightOffer } from '../../model/flights/flight-offer.ts'
 import { groupFlights, type Itinerary } from '../../model/flights/itinerary.ts'
 import { type FlightSort, flightOrder, flightSorts } from '../../model/flights/sort.ts'
 import { type ListActions, type ListState, type SetListQuery, useListState } from '../use-list-state.ts'
-import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
+import { type ListScheme, useResultList } from '../use-result-list.ts'
 import { flightList, type TicketFilters, ticketsIn, withTickets } from './flight-list-query.ts'
 import type { TripStep } from './use-trip-step.ts'
 
@@ -35,7 +35,7 @@ export function useFlightListState(usual: TicketFilters): ListState<FlightFilter
   return useListState([query, setQuery], noFlightFilters)
 }
 
-export type FlightList = ResultList<Itinerary, FlightItem, FlightFacts, FlightFilters, FlightFacets, FlightSort>
+export type FlightList = ReturnType<typeof useFlightList>
 
 type Scheme = ListScheme<FlightOffer, Itinerary, FlightItem, FlightFacts, FlightFilters, FlightFacets, FlightSort>
 
@@ -55,7 +55,7 @@ export function useFlightList(
   sort: FlightSort,
   waiting?: readonly FlightOffer[],
   { kind, chosen }: Pick<TripStep, 'kind' | 'chosen'> = wholeTrips,
-): FlightList {
+) {
   const scheme = useMemo((): Scheme => {
     const direction = directions[kind]
     return {

@@ -8,19 +8,7 @@ import { openRow } from '../open-row.ts'
 import { stepParsers } from './flight-list-query.ts'
 
 /** What a list of flights shows: whole trips, the outbound flights of round trips, or the returns after one of them. */
-export interface TripStep {
-  kind: 'all' | 'outbound' | 'return'
-  /** The key of the chosen outbound flights, in the step of the return only. */
-  chosen: string | null
-  /** Whether the URL chooses outbound flights that the list does not have. */
-  isMissing: boolean
-  /** Chooses outbound flights. Back returns to the choice. */
-  choose: (key: string) => void
-  /** Returns to the choice of outbound flights. */
-  change: () => void
-  /** Shows whole trips in one list, or the steps again. */
-  setFlat: (isFlat: boolean) => void
-}
+export type TripStep = ReturnType<typeof useTripStep>
 
 /** Whether a list of flights shows whole trips: round trips only on request, others always. */
 export function useIsFlat(isRound: boolean): boolean {
@@ -29,7 +17,7 @@ export function useIsFlat(isRound: boolean): boolean {
 }
 
 /** The step of a list of round trips, in the URL. */
-export function useTripStep(offers: readonly FlightOffer[], isFlat: boolean): TripStep {
+export function useTripStep(offers: readonly FlightOffer[], isFlat: boolean) {
   const [{ out, row }, setQuery] = useQueryStates(stepParsers)
   const linked = out === null ? openRow(row).row : null
   const chosen = useMemo(
@@ -41,11 +29,17 @@ export function useTripStep(offers: readonly FlightOffer[], isFlat: boolean): Tr
     if (out === null && chosen !== null) void setQuery({ out: chosen })
   }, [out, chosen, setQuery])
   return {
-    kind: isFlat ? 'all' : chosen === null ? 'outbound' : 'return',
+    kind: isFlat ? ('all' as const) : chosen === null ? ('outbound' as const) : ('return' as const),
+    /** The key of the chosen outbound flights, in the step of the return only. */
     chosen,
+    /** Whether the URL chooses outbound flights that the list does not have. */
     isMissing: !isFlat && out !== null && chosen === null,
-    choose: (key) => void setQuery({ out: key, row: null }, { history: 'push' }),
+    /** Chooses outbound flights. Back returns to the choice. */
+    choose: (key: string) => void setQuery({ out: key, row: null }, { history: 'push' }),
+    /** Returns to the choice of outbound flights. */
     change: () => void setQuery({ out: null, row: null }, { history: 'push' }),
-    setFlat: (flat) => void setQuery({ view: flat ? 'list' : null, out: null, row: null }, { history: 'push' }),
+    /** Shows whole trips in one list, or the steps again. */
+    setFlat: (flat: boolean) =>
+      void setQuery({ view: flat ? 'list' : null, out: null, row: null }, { history: 'push' }),
   }
 }

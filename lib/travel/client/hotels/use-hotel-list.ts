@@ -9,7 +9,7 @@ import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import { type HotelSort, hotelOrder, hotelSorts } from '../../model/hotels/sort.ts'
 import { type Comparison, needsRates } from '../../model/hotels/total.ts'
 import { type ListActions, type ListState, useListState } from '../use-list-state.ts'
-import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
+import { type ListScheme, useResultList } from '../use-result-list.ts'
 import { hotelList } from './hotel-list-query.ts'
 
 export type HotelActions = ListActions<HotelFilters, HotelSort>
@@ -19,7 +19,7 @@ export function useHotelListState(): ListState<HotelFilters, HotelSort> {
   return useListState(useQueryStates(hotelList.parsers, { urlKeys: hotelList.urlKeys }), noHotelFilters)
 }
 
-export type HotelList = ResultList<HotelGroup, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
+export type HotelList = ReturnType<typeof useHotelList>
 
 type Scheme = ListScheme<HotelOffer, HotelGroup, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
 
@@ -57,7 +57,7 @@ export function useHotelList(
   filters: HotelFilters,
   sort: HotelSort,
   waiting?: readonly HotelOffer[],
-): HotelList {
+) {
   const { conditions } = filters
   const scheme = useMemo(
     (): Scheme => ({

@@ -4,11 +4,6 @@ import { type AreaMap, toAreaKm } from '../../model/area-geometry.ts'
 import { readLand } from './read-land.ts'
 import { createThinPath } from './thin-path.ts'
 
-export interface AreaMaps {
-  /** The coast within `reachKm` of a point in every direction, cached. */
-  draw(centre: { lat: number; lon: number }, reachKm: number): AreaMap
-}
-
 type Ring = [number, number][]
 
 interface Polygon {
@@ -28,7 +23,7 @@ const UNITS = 4000
  *
  * @param options.root the project folder, which contains node_modules
  */
-export function createAreaMaps({ root, max = 100 }: { root: string; max?: number }): AreaMaps {
+export function createAreaMaps({ root, max = 100 }: { root: string; max?: number }) {
   let land: Polygon[] | undefined
   const drawn = new LRUCache<string, AreaMap, { centre: AreaMap['centre']; reachKm: number }>({
     max,
@@ -38,7 +33,8 @@ export function createAreaMaps({ root, max = 100 }: { root: string; max?: number
     },
   })
   return {
-    draw(given, reachKm) {
+    /** The coast within `reachKm` of a point in every direction, cached. */
+    draw(given: { lat: number; lon: number }, reachKm: number): AreaMap {
       // Travelers who view one place share one map.
       const centre = { lat: rounded(given.lat), lon: rounded(given.lon) }
       return drawn.memo(`${centre.lat} ${centre.lon} ${reachKm}`, { context: { centre, reachKm } })

@@ -1,17 +1,7 @@
 import { createFairQueue } from '#runner/queue/fair-queue.ts'
 
 /** A person is the key of a caller's limits, because one person can be any number of guests. */
-export type SearchTurns = {
-  /** A search of the person's own begins. Dispose the result when it has ended. */
-  own(person: string): Disposable
-  /**
-   * Waits until the person has no search of their own in progress and neither the limit per person nor the total limit
-   * of background searches is reached. Dispose the result when the search has ended.
-   *
-   * @throws the signal's reason if `signal` aborts first.
-   */
-  background(person: string, signal: AbortSignal): Promise<Disposable>
-}
+export type SearchTurns = ReturnType<typeof createSearchTurns>
 
 type Counts = { own: number; background: number }
 type Waiting = { readonly person: string; readonly go: (turn: Disposable) => void }
@@ -22,7 +12,7 @@ type Waiting = { readonly person: string; readonly go: (turn: Disposable) => voi
 export function createSearchTurns(
   most: { perPerson: number; inAll: number },
   note: (person: string) => void = () => {},
-): SearchTurns {
+) {
   const people = new Map<string, Counts>()
   const queue = createFairQueue<Waiting>()
   let inAll = 0
@@ -54,7 +44,8 @@ export function createSearchTurns(
   }
 
   return {
-    own(person) {
+    /** A search of the person's own begins. Dispose the result when it has ended. */
+    own(person: string): Disposable {
       note(person)
       count(person, { own: 1 })
       return {
@@ -64,7 +55,13 @@ export function createSearchTurns(
         },
       }
     },
-    background(person, signal) {
+    /**
+     * Waits until the person has no search of their own in progress and neither the limit per person nor the total limit
+     * of background searches is reached. Dispose the result when the search has ended.
+     *
+     * @throws the signal's reason if `signal` aborts first.
+     */
+    background(person: string, signal: AbortSignal): Promise<Disposable> {
       const { promise, resolve, reject } = Promise.withResolvers<Disposable>()
       const leave = () => {
         queue.delete(person, waiting)
