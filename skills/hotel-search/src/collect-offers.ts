@@ -15,10 +15,19 @@ import type { Search } from './request.ts'
 const maxWithAllTerms = 1_200
 
 /** The results of a search, built as answers arrive, so that little work is left at the deadline. */
+export type Collector = {
+  /** Adds the hotels of one answer. `false`: the host does not know the time zone, so no deadline can be read. */
+  take(data: readonly unknown[]): Promise<boolean>
+  /** In the order of the list, not of arrival: the same answers give the same results. */
+  results(): HotelResult[]
+  /** The number of hotels of which only the cheapest offers were taken. */
+  readonly fewer: number
+}
+
 export function createCollector(
   hotels: readonly ListedHotel[],
   { search, time, nowMs, unread }: { search: Search; time: SkillHost['time']; nowMs: number; unread: UnreadOffers },
-) {
+): Collector {
   const deadlines = createDeadlines(search.zone)
   const context: AnswerContext = { search, deadlines, readers: createReaders(), nowMs }
   const listed = new Map(hotels.map((hotel) => [hotel.id, hotel]))
@@ -49,8 +58,7 @@ export function createCollector(
   }
 
   return {
-    /** Adds the hotels of one answer. `false`: the host does not know the time zone, so no deadline can be read. */
-    async take(data: readonly unknown[]): Promise<boolean> {
+    async take(data) {
       const entries = data.map(asRecord).filter((entry) => entry !== undefined && entry.available !== false)
       for (const entry of entries) {
         for (const offer of asArray(entry?.offers)) noteDeadlines(asRecord(asRecord(offer)?.policies), deadlines)
@@ -67,11 +75,9 @@ export function createCollector(
       }
       return true
     },
-    /** The number of hotels of which only the cheapest offers were taken. */
     get fewer() {
       return fewer
     },
-    /** In the order of the list, not of arrival: the same answers give the same results. */
     results: () => hotels.flatMap(({ id }) => found.get(id) ?? []),
   }
 }

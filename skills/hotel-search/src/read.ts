@@ -1,4 +1,4 @@
-import { asRecord, remembering, textReader } from '#runner/sdk/read-json.ts'
+import { asRecord, remembering, type TextReader, textReader } from '#runner/sdk/read-json.ts'
 import { parseDay } from '#runner/sdk/zoned-time.ts'
 
 /** The terms of a hotel are the longest texts of an answer. */
@@ -10,18 +10,24 @@ function asDay(value: unknown): string | undefined {
 }
 
 /** Readers with a cache: the same few texts and days recur in one answer. */
-export type Readers = ReturnType<typeof createReaders>
+export type Readers = {
+  /** Like `asText`. */
+  readonly text: TextReader
+  /** The text of `{ text, lang }`, or a plain text. */
+  readonly freeText: TextReader
+  /** Lowercase: `CREDIT_CARD` → `credit_card`. */
+  readonly word: TextReader
+  readonly day: TextReader
+}
 
-export function createReaders() {
+export function createReaders(): Readers {
   const text = remembering(asText)
   return {
     text,
-    /** The text of `{ text, lang }`, or a plain text. */
-    freeText(value: unknown) {
+    freeText(value) {
       const described = asRecord(value)
       return text(described === undefined ? value : described.text)
     },
-    /** Lowercase: `CREDIT_CARD` → `credit_card`. */
     word: remembering((value: unknown) => asText(value)?.toLowerCase()),
     day: remembering(asDay),
   }
