@@ -149,7 +149,7 @@ describe('rewording every sentence changes no behaviour', () => {
 const ofOthers = [
   'components/travel/results/states/internal-error.tsx',
   'gates/match-text.ts',
-  'lib/console/client/credential-form.ts',
+  'lib/console/client/mark-refused.ts',
   'lib/platform/server/log/log-console.ts',
   'skills/flight-search/src/answer.ts',
   'skills/hotel-search/src/ask-offers.ts',

@@ -1,4 +1,4 @@
-import { NotInConsole } from '#components/console/not-in-console.tsx'
+import { NotInConsole } from '#components/console/console-page.tsx'
 
 /** Shown inside the console, so that its menu stays. */
 export default function NotFound() {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from './console-form.tsx'
 
 test('a button that is off keeps the focus, does nothing, and does not send its form', async () => {
   const [onPress, onSubmit] = [vi.fn(), vi.fn()]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actorWords } from './actor-words.ts'
+import { actorWords } from './actor.tsx'
 
 test.each([
   [{ kind: 'operator', id: 'user_1' }, 'Ada', 'operator Ada'],

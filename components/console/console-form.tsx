@@ -1,7 +1,9 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { ActionButton } from './action-button.tsx'
-import { Failure } from './failure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { moreIcons } from '../ui/more-icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
 
 interface ConsoleFormProps {
   /** Its accessible name. */
@@ -118,4 +120,65 @@ export function TextArea({
       </p>
     </div>
   )
+}
+
+type ActionButtonProps = Omit<ComponentProps<typeof Button>, 'disabled' | 'aria-disabled'> & {
+  /** Pressing it does nothing: what it began has not ended, or something is missing. */
+  isOff: boolean
+}
+
+/** A button that is off at times. It stays enabled for the browser, because a disabled button loses the focus for good. */
+export function ActionButton({ isOff, onClick, ...rest }: ActionButtonProps) {
+  return (
+    <Button
+      {...rest}
+      aria-disabled={isOff}
+      onClick={(event) => {
+        // Otherwise it would send its form, also when Enter is pressed in a field.
+        if (isOff) event.preventDefault()
+        else onClick?.(event)
+      }}
+    />
+  )
+}
+
+/** Announces what an action did not do, and why. Without an error: nothing. */
+export const Failure = ({ error, children }: { error: Error | null | undefined; children: ReactNode }) =>
+  error && (
+    <Notice tone="stop" role="alert">
+      {children} {error.message}
+    </Notice>
+  )
+
+/** A field for a secret value. A button shows the typed value. No browser stores or completes it. */
+export function SecretField(props: ComponentProps<typeof TextField>) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <div className="secret-field">
+      <TextField
+        {...props}
+        className="field-input mono"
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      <button
+        type="button"
+        className="secret-field-eye middle"
+        aria-pressed={isShown}
+        aria-label={`Show what is typed for ${String(props.label).toLowerCase()}`}
+        onClick={() => setIsShown(!isShown)}
+      >
+        <Icon name={moreIcons.eye} />
+      </button>
+    </div>
+  )
+}
+
+/** The fields that somebody has typed since `saved` was sent. A field that is saved as it is shows the stored value again. */
+export function unsavedFields<Fields extends object>(typed: Fields, saved: Fields): Fields {
+  const unsaved = { ...typed }
+  for (const name in saved) if (unsaved[name] === saved[name]) delete unsaved[name]
+  return unsaved
 }

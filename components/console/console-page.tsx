@@ -3,11 +3,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useId, useState } from 'react'
 import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { Select } from '../ui/select.tsx'
-import { Failure } from './failure.tsx'
+import { Failure } from './console-form.tsx'
 import { focusPage } from './focus-page.ts'
 import { useZone } from './frame/zone.tsx'
 
@@ -167,5 +167,21 @@ export function Facts({ className = 'console-facts', facts }: FactsProps) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The 404 page of the console. `way`: the page to continue with. */
+export function NotInConsole({ way }: { way: { href: string; text: string } }) {
+  return (
+    <ConsolePage title="There is nothing at this address">
+      <div className="console-box console-text">
+        <p>Check the address for typing errors.</p>
+        <p>
+          <ButtonLink size="sm" href={way.href}>
+            {way.text}
+          </ButtonLink>
+        </p>
+      </div>
+    </ConsolePage>
   )
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Expiry } from './expiry.tsx'
 import { ZoneProvider } from './frame/zone.tsx'
+import { Expiry } from './moment.tsx'
 
 test('the day of an expiry is in the console’s zone', () => {
   render(

@@ -1,7 +1,8 @@
 'use client'
 
-import { fullMomentOf, momentOf, type Precision } from '#lib/console/client/console-time.ts'
+import { expiryTone, fullMomentOf, momentOf, type Precision, whenOf } from '#lib/console/client/console-time.ts'
 import { useZone } from './frame/zone.tsx'
+import { Status } from './status.tsx'
 
 /**
  * A time in the console's zone; pointing at it shows the weekday, the second and the zone. A server that does not know
@@ -21,3 +22,18 @@ export function Moment({ at, precision = 'minute' }: { at: string; precision?: P
 /** When something was used last. */
 export const LastUse = ({ at }: { at: string | null }) =>
   at === null ? <span className="console-quiet">Never</span> : <Moment at={at} />
+
+/** When something expires, with a warning in the last 30 days. Pointing at it shows the second. */
+export function Expiry({ at }: { at: string | null }) {
+  const { zone } = useZone()
+  const tone = expiryTone(at)
+  if (at === null || tone === 'never') return <span className="console-quiet">Never</span>
+  const day = momentOf(at, 'day', zone)
+  return (
+    <time dateTime={at} title={fullMomentOf(at, zone)}>
+      {tone === 'far' && day}
+      {tone === 'soon' && <Status icon="warn" tone="warn" text={`${day}, ${whenOf(at)}`} />}
+      {tone === 'past' && <Status icon="x" tone="stop" text={`Expired ${day}`} />}
+    </time>
+  )
+}

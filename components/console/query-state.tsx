@@ -4,7 +4,7 @@ import type { ConsoleError } from '#lib/console/client/call-console.ts'
 import { useIsSlow } from '#lib/platform/client/use-is-slow.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from './console-form.tsx'
 import { focusPage } from './focus-page.ts'
 
 interface QueryStateProps<Answer> {

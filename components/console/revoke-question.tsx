@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from './console-form.tsx'
 import { focusPage, useFocusBack } from './focus-page.ts'
 
 interface RevokeQuestionProps {

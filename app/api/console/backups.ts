@@ -1,7 +1,6 @@
 import { defineRoute } from '#lib/compose/define-route.ts'
 import { BackupFileParams, ConsoleBackupFiles, RunOrder } from '#lib/console/model/console-backups.ts'
-import { readBackupFiles } from '#lib/console/server/backups/read-backup-files.ts'
-import { readBackups } from '#lib/console/server/backups/read-backups.ts'
+import { readBackupFiles, readBackups } from '#lib/console/server/backups/read-backups.ts'
 import { operatorsConfirm, operatorsOnly, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { BackupPlan } from '#lib/platform/model/backup-plan.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'

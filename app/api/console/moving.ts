@@ -1,7 +1,6 @@
 import { defineRoute } from '#lib/compose/define-route.ts'
 import { ExportWish, ImportOrder, ImportSecret } from '#lib/console/model/console-move.ts'
-import { importParams } from '#lib/console/server/moving/import-params.ts'
-import { operatorsConfirm, operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { importParams, operatorsConfirm, operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
 import type { RouteTable } from '#lib/platform/server/http/route-table.ts'
 

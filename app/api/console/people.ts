@@ -7,9 +7,9 @@ import {
   PersonChange,
   PersonDetail,
   PersonParams,
+  ProofWays,
   ResetLink,
 } from '#lib/console/model/console-people.ts'
-import { ProofWays } from '#lib/console/model/proof-ways.ts'
 import { operatorsConfirm, operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { changePerson } from '#lib/console/server/people/change-person.ts'
 import { listPeople } from '#lib/console/server/people/list-people.ts'

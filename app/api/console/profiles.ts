@@ -13,9 +13,14 @@ import { ProfileTemplates } from '#lib/agents/model/profile-template.ts'
 import { setupCodeHeader } from '#lib/agents/server/api/may-create-profile.ts'
 import { limitsOf } from '#lib/agents/server/scripts/script-profile.ts'
 import { defineRoute } from '#lib/compose/define-route.ts'
-import { changesProfiles, operatorsConfirm, operatorsOnly, operatorsRead } from '#lib/console/server/operators-only.ts'
+import {
+  changesProfiles,
+  operatorsConfirm,
+  operatorsOnly,
+  operatorsRead,
+  profileParams,
+} from '#lib/console/server/operators-only.ts'
 import { profileActivity } from '#lib/console/server/profile-activity.ts'
-import { profileParams } from '#lib/console/server/profile-params.ts'
 import type { RouteTable } from '#lib/platform/server/http/route-table.ts'
 
 export const profileRoutes = {

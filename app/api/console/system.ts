@@ -1,5 +1,5 @@
 import { defineRoute } from '#lib/compose/define-route.ts'
-import { AlertChoice } from '#lib/console/model/console-alerts.ts'
+import { AlertChoice } from '#lib/console/model/console-system.ts'
 import { chooseAlerts } from '#lib/console/server/alerts/choose-alerts.ts'
 import { operatorsConfirm, operatorsOnly, operatorsRead } from '#lib/console/server/operators-only.ts'
 import { readSystem } from '#lib/console/server/system/read-system.ts'

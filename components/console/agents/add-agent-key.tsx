@@ -8,8 +8,7 @@ import {
   everySkill,
   type NewAgentKey,
 } from '#lib/agents/model/agent-key-schema.ts'
-import { isHalfTyped } from '#lib/console/client/half-typed.ts'
-import { markRefused, refusalOf } from '#lib/console/client/mark-refused.ts'
+import { isHalfTyped, markRefused, refusalOf } from '#lib/console/client/mark-refused.ts'
 import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import type { Source } from '#runner/contract/principal.ts'
 import { FieldError } from '../../ui/field-error.tsx'

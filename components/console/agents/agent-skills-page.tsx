@@ -8,8 +8,7 @@ import type { Column } from '../console-table.tsx'
 import { ResourcePage } from '../resources/resource-page.tsx'
 import { TierBadge } from '../skills/verdict.tsx'
 import { Status } from '../status.tsx'
-import { AgentRuleForm } from './agent-rule-form.tsx'
-import { AgentSecrets } from './agent-secrets.tsx'
+import { AgentRuleForm, AgentSecrets } from './agent-rule-form.tsx'
 
 const columns: readonly Column<AgentSkillRow>[] = [
   {

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import { Done } from '#lib/console/model/console-executions.ts'
 import { ImportPreview } from '#lib/console/model/console-move.ts'
-import { ConsoleForm } from '../console-form.tsx'
+import { ConsoleForm, SecretField } from '../console-form.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
-import { SecretField } from '../secret-field.tsx'
 import { ImportPreviewForm } from './import-preview.tsx'
 
 interface ImportBoxProps {

@@ -11,9 +11,8 @@ import {
   moveKinds,
 } from '#lib/console/model/console-move.ts'
 import { Button } from '../../ui/button.tsx'
-import { ActionButton } from '../action-button.tsx'
+import { ActionButton, Failure } from '../console-form.tsx'
 import { ConsoleBox, Facts } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { Segment } from '../segment.tsx'
 import {

@@ -3,7 +3,7 @@ import { suggestPassphrase } from '#lib/console/client/suggest-passphrase.ts'
 import { passphraseLength } from '#lib/console/model/console-move.ts'
 import { type Strength, strengthOf } from '#lib/console/model/passphrase-strength.ts'
 import { Button } from '../../ui/button.tsx'
-import { SecretField } from '../secret-field.tsx'
+import { SecretField } from '../console-form.tsx'
 
 const words: Readonly<Record<Strength, string>> = {
   short: `Too short: it needs at least ${passphraseLength} characters.`,

@@ -1,8 +1,7 @@
 import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import { type BackupRun, type ConsoleBackups, type RunKind, RunStarted } from '#lib/console/model/console-backups.ts'
-import { ActionButton } from '../action-button.tsx'
+import { ActionButton, Failure } from '../console-form.tsx'
 import { ConsoleBox, Facts, useDone } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { megabytes } from '../system/megabytes.ts'
 

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { inWords, sentenceOf } from '#lib/console/client/credential-form.ts'
+import { inWords } from '#lib/console/client/credential-form.ts'
+import { sentenceOf } from '#lib/console/client/mark-refused.ts'
 import { showChange, useConsoleChange } from '#lib/console/client/use-console.ts'
 import { ConsoleBackups } from '#lib/console/model/console-backups.ts'
 import { BackupPlan, type BackupTarget } from '#lib/platform/model/backup-plan.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CheckField, ConsoleForm } from '../console-form.tsx'
+import { CheckField, ConsoleForm, unsavedFields } from '../console-form.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Segment } from '../segment.tsx'
-import { unsavedFields } from '../unsaved-fields.ts'
 
 const kinds = [
   { value: 'folder', text: 'A folder' },

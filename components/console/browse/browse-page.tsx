@@ -14,12 +14,11 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
-import { AddSource } from './add-source.tsx'
 import { BrowseRail } from './browse-rail.tsx'
 import { filterOffers, type OfferRow, offerRow, shownStates } from './offer-filters.ts'
 import { OfferItem } from './offer-item.tsx'
 import { OfferPreview } from './offer-preview.tsx'
-import { failedOf, SourceProblems } from './source-problems.tsx'
+import { AddSource, failedOf, SourceProblems } from './source-problems.tsx'
 
 const parsers = {
   text: parseAsString.withDefault(''),

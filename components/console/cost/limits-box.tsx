@@ -3,11 +3,9 @@ import { type LimitChange, Limits } from '#lib/agents/model/usage-limit.ts'
 import { showChange, useConsoleChange } from '#lib/console/client/use-console.ts'
 import { ConsoleCost, type LimitView } from '#lib/console/model/console-cost.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { ActionButton } from '../action-button.tsx'
+import { ActionButton, Failure, unsavedFields } from '../console-form.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
-import { unsavedFields } from '../unsaved-fields.ts'
 import { OwnerName } from './cost-table.tsx'
 
 /** How many executions each profile and key may start, and how many it has started. */

@@ -1,7 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { CredentialField, CredentialFormValues } from '#lib/console/client/credential-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { SecretField } from '../secret-field.tsx'
+import { SecretField } from '../console-form.tsx'
 import { Segment } from '../segment.tsx'
 import { kinds, valueLabels } from './kinds.ts'
 
@@ -70,5 +72,27 @@ export function CredentialFields({ form, id, hasValue = false, suggestedHosts = 
       )}
       <TextField label="Expires" type="date" hint="The last day. Empty: never." {...field('expires')} />
     </div>
+  )
+}
+
+interface ChangedMeanwhileProps {
+  name: string
+  onTakeOver: () => void
+}
+
+/** Tells the operator who fills in the form of a credential that somebody else has changed the credential. */
+export function ChangedMeanwhile({ name, onTakeOver }: ChangedMeanwhileProps) {
+  return (
+    <Notice tone="warn" role="status">
+      <div className="console-notice-stack">
+        <p>
+          <b>{name} was changed meanwhile.</b> Take over the change before you save. It replaces only the fields that
+          were changed; the rest of what you typed stays.
+        </p>
+        <Button size="sm" onClick={onTakeOver}>
+          Take over the change
+        </Button>
+      </div>
+    </Notice>
   )
 }

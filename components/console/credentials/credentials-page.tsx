@@ -8,7 +8,7 @@ import type { ConsoleCredentials } from '#lib/console/model/console-credential.t
 import { TextField } from '../../ui/text-field.tsx'
 import { ConsoleForm } from '../console-form.tsx'
 import { ConsoleBox, ConsolePage, EmptyList, Saying } from '../console-page.tsx'
-import { Expiry } from '../expiry.tsx'
+import { Expiry } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { Adder } from '../resources/resource-page.tsx'
 import { CredentialFields } from './credential-fields.tsx'

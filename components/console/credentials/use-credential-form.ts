@@ -12,9 +12,9 @@ import {
   fieldNames,
   fieldOf,
   type StoredCredential,
-  sentenceOf,
   valuesOf,
 } from '#lib/console/client/credential-form.ts'
+import { sentenceOf } from '#lib/console/client/mark-refused.ts'
 import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import { CredentialView } from '#lib/platform/model/credential-schema.ts'
 import { useZone } from '../frame/zone.tsx'

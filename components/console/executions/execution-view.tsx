@@ -5,10 +5,11 @@ import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-conso
 import { Done, ExecutionDetail, ReplayVerdict } from '#lib/console/model/console-executions.ts'
 import { faultNames } from '#runner/contract/errors.ts'
 import { spelledOut } from '#runner/contract/hidden-text.ts'
+import { CopyButton } from '../../travel/results/copy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ActionButton } from '../action-button.tsx'
+import { ActionButton } from '../console-form.tsx'
 import { ConsoleBox, ConsolePage, Saying } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -18,7 +19,6 @@ import { ExecutionStatus } from './execution-status.tsx'
 import { Journal } from './journal.tsx'
 import { LlmExchange } from './llm-exchange.tsx'
 import { RerunForm } from './rerun-form.tsx'
-import { ScriptBox } from './script-box.tsx'
 import { WhyAllowed } from './why-allowed.tsx'
 
 const openPollMs = 1_000
@@ -184,5 +184,28 @@ function Printed({ name, text }: { name: string; text: string }) {
     <section className={classes('code-plain', name === 'stderr' && 'is-stderr')} aria-label={name} tabIndex={0}>
       {spelledOut(text)}
     </section>
+  )
+}
+
+interface ScriptBoxProps {
+  script: NonNullable<ExecutionDetail['script']>
+  failing: number | null
+}
+
+/** The code of a script, which can be copied, with its long lines wrapped or not. */
+export function ScriptBox({ script: { language, text }, failing }: ScriptBoxProps) {
+  const [isWrapped, setIsWrapped] = useState(true)
+  return (
+    <ConsoleBox title="Script" note={language}>
+      <div className="code-deeds flow">
+        <CopyButton done="Copied" otherwise="Select the text and copy it" text={() => text}>
+          Copy
+        </CopyButton>
+        <Button aria-pressed={isWrapped} onClick={() => setIsWrapped(!isWrapped)}>
+          Wrap lines
+        </Button>
+      </div>
+      <CodeLines label="Code" text={text} failing={failing} isWrapped={isWrapped} />
+    </ConsoleBox>
   )
 }

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import type { JournalCall } from '#lib/console/model/console-executions.ts'
 import { ExecutionStatus } from './execution-status.tsx'
 import { fuelTone } from './execution-words.ts'
-import { Journal } from './journal.tsx'
+import { Journal, timelineOf } from './journal.tsx'
 import { LlmExchange } from './llm-exchange.tsx'
 import { failedExecution as execution } from './testing/failed-execution.ts'
-import { timelineOf } from './timeline.ts'
 
 const timed = { status: null, bytes: null, at_ms: null, duration_ms: 1, fuel_left: 40 }
 

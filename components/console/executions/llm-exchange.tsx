@@ -1,9 +1,13 @@
 import { useState } from 'react'
 import { useConsoleChange } from '#lib/console/client/use-console.ts'
-import type { ExecutionDetail, OperatorAct } from '#lib/console/model/console-executions.ts'
-import { Done, type PromptAnswer } from '#lib/console/model/console-executions.ts'
+import {
+  Done,
+  type ExecutionDetail,
+  type OperatorAct,
+  type PromptAnswer,
+} from '#lib/console/model/console-executions.ts'
 import { spelledOut } from '#runner/contract/hidden-text.ts'
-import { actorWords } from '../actor-words.ts'
+import { actorWords } from '../actor.tsx'
 import { ConsoleForm, TextArea } from '../console-form.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'

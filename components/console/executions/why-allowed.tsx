@@ -1,6 +1,6 @@
 import { useSkill } from '#lib/console/client/use-skill.ts'
 import type { ExecutionDetail, JournalCall } from '#lib/console/model/console-executions.ts'
-import { actorWords } from '../actor-words.ts'
+import { actorWords } from '../actor.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { QueryState } from '../query-state.tsx'

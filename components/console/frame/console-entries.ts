@@ -1,4 +1,4 @@
-import type { ConsoleCounts } from '#lib/console/model/console-counts.ts'
+import type { ConsoleCounts } from '#lib/console/model/console-overview.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { expect, test, vi } from 'vitest'
-import type { ConsoleCounts } from '#lib/console/model/console-counts.ts'
+import type { ConsoleCounts } from '#lib/console/model/console-overview.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { ConsoleSide } from './console-side.tsx'
 

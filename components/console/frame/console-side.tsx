@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
-import { ConsoleCounts } from '#lib/console/model/console-counts.ts'
+import { ConsoleCounts } from '#lib/console/model/console-overview.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Brand } from '../../ui/shell/brand.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { ZONE_COOKIE } from '#lib/console/model/console-zone.ts'
+import { ZONE_COOKIE } from '#lib/console/model/console-day.ts'
 import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
 import { useTimeZone } from '#lib/platform/client/use-time-zone.ts'
 import { writeCookie } from '#lib/platform/client/write-cookie.ts'

@@ -5,8 +5,7 @@ import { permissionOf } from '#runner/contract/operations/host-operations.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { Failure } from '../failure.tsx'
+import { ActionButton, Failure } from '../console-form.tsx'
 import { grantsOf, isRefused } from './grants.ts'
 
 interface ApproveBoxProps {

@@ -1,6 +1,6 @@
 import type { Failure } from '#lib/console/model/console-overview.ts'
 import { TextLink } from '../../ui/text-link.tsx'
-import { Clamped } from '../clamped.tsx'
+import { Clamped } from '../actor.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { ExecutionStatus } from '../executions/execution-status.tsx'
 import { Moment } from '../moment.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
-import type { Bucket } from '#lib/console/model/console-overview.ts'
 import {
+  type Bucket,
   ConsoleOverview,
   type OverviewRange,
   overviewPath,
@@ -10,7 +10,7 @@ import {
 } from '#lib/console/model/console-overview.ts'
 import { formatDuration } from '#lib/travel/model/format.ts'
 import { TextLink } from '../../ui/text-link.tsx'
-import { Clamped } from '../clamped.tsx'
+import { Clamped } from '../actor.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { useZone } from '../frame/zone.tsx'

@@ -1,7 +1,7 @@
 import type { ConsoleOverview, Figures } from '#lib/console/model/console-overview.ts'
 import { numberFormat } from '#lib/platform/model/formatters.ts'
 import { TextLink } from '../../ui/text-link.tsx'
-import { Clamped } from '../clamped.tsx'
+import { Clamped } from '../actor.tsx'
 import { ScrollBox } from '../console-table.tsx'
 import { elapsed } from './figure-strip.tsx'
 import { errorRate } from './range-names.ts'

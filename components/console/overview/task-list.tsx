@@ -4,7 +4,7 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
 import { TextLink } from '../../ui/text-link.tsx'
-import { Clamped } from '../clamped.tsx'
+import { Clamped } from '../actor.tsx'
 
 interface TaskListProps {
   overview: Pick<ConsoleOverview, 'tasks' | 'tasks_total' | 'until' | 'time_zone'>

@@ -6,8 +6,7 @@ import { callConsole } from '#lib/console/client/call-console.ts'
 import { copyText } from '#lib/platform/client/copy-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { copyIcon } from '../../ui/later-icons.ts'
-import { ActionButton } from '../action-button.tsx'
-import { Failure } from '../failure.tsx'
+import { ActionButton, Failure } from '../console-form.tsx'
 
 /** Copies the profile's `ark_` id, which is the agent's secret. The id is fetched on the click and never shown. */
 export function CopyId({ id }: { id: string }) {

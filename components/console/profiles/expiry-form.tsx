@@ -3,11 +3,10 @@ import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { dayOf, endOfDay } from '#lib/console/client/console-time.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { ActionButton } from '../action-button.tsx'
+import { ActionButton, Failure } from '../console-form.tsx'
 import { useDone } from '../console-page.tsx'
-import { Expiry } from '../expiry.tsx'
-import { Failure } from '../failure.tsx'
 import { useZone } from '../frame/zone.tsx'
+import { Expiry } from '../moment.tsx'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
 const dayMs = 24 * 60 * 60_000

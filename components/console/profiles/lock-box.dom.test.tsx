@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { LockBox } from './lock-box.tsx'
-import { QuotedWords } from './quoted-words.tsx'
+import { QuotedWords } from './profile-state.tsx'
 import { makeProfile } from './testing/make-profile.ts'
 
 const profile = makeProfile({

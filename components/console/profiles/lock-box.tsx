@@ -3,9 +3,8 @@ import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
-import { ActionButton } from '../action-button.tsx'
-import { Failure } from '../failure.tsx'
-import { missingOf } from './profile-facts.ts'
+import { ActionButton, Failure } from '../console-form.tsx'
+import { missingOf } from './profile-state.tsx'
 import { useUnsavedForms } from './unsaved-forms.tsx'
 
 interface LockBoxProps {

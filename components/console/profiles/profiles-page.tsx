@@ -1,27 +1,34 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as z from 'zod'
-import { ConsoleProfile, ConsoleProfiles, type ProfileRow, SetupCode } from '#lib/agents/model/console-profile.ts'
+import {
+  ConsoleProfile,
+  ConsoleProfiles,
+  type ProfileRow,
+  RevokedProfiles,
+  type RevokeUnlocked,
+  SetupCode,
+} from '#lib/agents/model/console-profile.ts'
 import { callConsole } from '#lib/console/client/call-console.ts'
+import { useConsoleChange } from '#lib/console/client/use-console.ts'
 import { readAgainMs } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
+import { Button } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { Clamped } from '../clamped.tsx'
-import { ConsoleBox } from '../console-page.tsx'
+import { Clamped } from '../actor.tsx'
+import { ActionButton, Failure } from '../console-form.tsx'
+import { ConsoleBox, useDone } from '../console-page.tsx'
 import type { Column } from '../console-table.tsx'
-import { Expiry } from '../expiry.tsx'
-import { Failure } from '../failure.tsx'
 import { focusOn } from '../focus-page.ts'
-import { Moment } from '../moment.tsx'
+import { Expiry, Moment } from '../moment.tsx'
 import { ResourcePage } from '../resources/resource-page.tsx'
 import type { Bulk } from '../resources/resource-table.tsx'
+import { RevokeQuestion } from '../revoke-question.tsx'
 import { Status } from '../status.tsx'
 import { NewProfile } from './new-profile.tsx'
-import { missingOf } from './profile-facts.ts'
-import { ProfileState } from './profile-state.tsx'
-import { RevokeAllUnlocked } from './revoke-unlocked.tsx'
+import { missingOf, ProfileState } from './profile-state.tsx'
 
 /** The code with which agents on other machines create profiles. It is fetched on the click. */
 export function SetupCodeBox() {
@@ -153,3 +160,42 @@ export const ProfilesPage = () => (
     foot={<SetupCodeBox />}
   />
 )
+
+/** Revokes all unlocked profiles at once. `profiles`: those that the page shows, the newest first. */
+export function RevokeAllUnlocked({ profiles }: { profiles: readonly ProfileRow[] }) {
+  const revoke = useConsoleChange(RevokedProfiles, (_: RevokeUnlocked) => '/profiles/revoke-unlocked')
+  const say = useDone()
+  const [created_until, setUntil] = useState<string>()
+  const newest = profiles.find(({ state }) => state === 'unlocked')
+  if (created_until === undefined) {
+    return newest === undefined ? null : (
+      <div className="action-row">
+        <Button size="sm" variant="stop" onClick={() => setUntil(newest.created_at)}>
+          Revoke all unlocked
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <RevokeQuestion
+      question="Revoke all unlocked profiles?"
+      what="profiles"
+      isMany
+      request={revoke}
+      onKeep={() => setUntil(undefined)}
+      onRevoke={() =>
+        revoke.mutate(
+          { created_until },
+          {
+            onSuccess({ revoked }) {
+              setUntil(undefined)
+              say(`${counted(revoked, 'profile')} revoked.`)
+            },
+          },
+        )
+      }
+    >
+      Their ids stop working, also those on older pages. Nothing has run for them. You cannot undo this.
+    </RevokeQuestion>
+  )
+}

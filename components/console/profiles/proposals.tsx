@@ -7,15 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
-import { ActionButton } from '../action-button.tsx'
+import { ActionButton, Failure } from '../console-form.tsx'
 import { ConsoleBox, useDone } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { placeWords } from './key-places.tsx'
-import { waitingOf } from './profile-facts.ts'
-import { QuotedWords } from './quoted-words.tsx'
+import { QuotedWords, waitingOf } from './profile-state.tsx'
 
 type Decision = { readonly proposalId: string; readonly verdict: Verdict }
 

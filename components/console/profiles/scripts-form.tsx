@@ -3,9 +3,8 @@ import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { type ProfileScripts, PythonRuntime } from '#lib/agents/model/profile-schema.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { languageNames, ScriptLanguage } from '#runner/contract/script-language.ts'
-import { ConsoleForm, SelectField } from '../console-form.tsx'
+import { ConsoleForm, SelectField, unsavedFields } from '../console-form.tsx'
 import { Facts, useDone } from '../console-page.tsx'
-import { unsavedFields } from '../unsaved-fields.ts'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
 const runtimeTexts: Readonly<Record<ProfileScripts['python_runtime'], string>> = {

@@ -1,3 +1,5 @@
+import { browserStore } from '#lib/platform/client/browser-store.ts'
+
 type Deed = 'search' | 'filter' | 'next' | 'previous' | 'keys'
 
 /** The keys of the console, with what they do. */
@@ -21,4 +23,14 @@ export function deedOfKey(pressed: Pressed, hasLetters: boolean): Deed | undefin
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? 'search' : undefined
   const isTyping = target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]')
   return isTyping || !hasLetters ? undefined : deeds[key]
+}
+
+const name = 'console-keys'
+
+/** Whether single letters are commands. People who speak to their computer, or press keys by accident, turn them off. */
+export const areKeysOn = (): boolean => browserStore.getItem(name) !== 'off'
+
+export function setKeysOn(isOn: boolean): void {
+  if (isOn) browserStore.removeItem(name)
+  else browserStore.setItem(name, 'off')
 }

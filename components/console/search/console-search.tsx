@@ -3,8 +3,7 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { deedOfKey } from './console-keys.ts'
-import { areKeysOn } from './key-setting.ts'
+import { areKeysOn, deedOfKey } from './console-keys.ts'
 
 const SearchDialog = lazily(async () => (await import('./search-dialog.tsx')).SearchDialog)
 const KeysDialog = lazily(async () => (await import('./keys-dialog.tsx')).KeysDialog)

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { ConsoleDialog } from './console-dialog.tsx'
-import { consoleKeys } from './console-keys.ts'
-import { areKeysOn, setKeysOn } from './key-setting.ts'
+import { areKeysOn, consoleKeys, setKeysOn } from './console-keys.ts'
 
 /** The keys of the console, and the choice to do without the single letters. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {

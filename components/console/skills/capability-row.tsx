@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { iconNamed } from '../../ui/more-icons.ts'
-import { ActionButton } from '../action-button.tsx'
+import { ActionButton } from '../console-form.tsx'
 import { useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 

@@ -1,8 +1,8 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { SourceSelect } from './skill-page.tsx'
 import { Providers } from './skills-page.tsx'
-import { SourceSelect } from './source-select.tsx'
 
 test('states what each provider needs, and links to the credential form only if a credential is missing', () => {
   render(

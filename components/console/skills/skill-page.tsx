@@ -6,15 +6,14 @@ import { showChange, useConsoleChange, useConsoleQuery } from '#lib/console/clie
 import { useSkill } from '#lib/console/client/use-skill.ts'
 import { SkillOrigin } from '#lib/console/model/console-install.ts'
 import { ConsoleSkillPage, firstSource } from '#lib/console/model/console-skill.ts'
-import type { Source } from '#runner/contract/principal.ts'
+import { Source, sources } from '#runner/contract/principal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ActionButton } from '../action-button.tsx'
 import { Actor } from '../actor.tsx'
+import { ActionButton, Failure } from '../console-form.tsx'
 import { ConsoleBox, ConsolePage, type DoneNote, Facts, Saying } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
-import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -24,7 +23,6 @@ import { InheritanceBox } from './inheritance-box.tsx'
 import { OriginBox } from './origin-box.tsx'
 import { PolicyTable } from './policy-table.tsx'
 import { RelationsBox } from './relations-box.tsx'
-import { SourceSelect } from './source-select.tsx'
 import { EnabledMark, tierTexts } from './verdict.tsx'
 
 /** A skill: its permissions, the reasons for denied ones, and the findings of the gates. */
@@ -218,3 +216,34 @@ const Decisions = ({ decisions }: Pick<ConsoleSkillPage, 'decisions'>) => (
     </ul>
   </ConsoleBox>
 )
+
+const texts: Readonly<Record<Source, string>> = {
+  main: 'the operator (main)',
+  'dm-approved': 'an approved direct message or a traveler (dm-approved)',
+  group: 'a group (group)',
+  'dm-unknown': 'an unknown direct message (dm-unknown)',
+  public: 'a guest (public)',
+}
+
+/** Chooses the source of requests for which the policy table applies. */
+export function SourceSelect({ value, onChange }: { value: Source; onChange: (source: Source) => void }) {
+  return (
+    <label className="source-select row-wrap">
+      For requests from
+      <select
+        className="field-input"
+        value={value}
+        onChange={(event) => {
+          const chosen = Source.safeParse(event.target.value)
+          if (chosen.success) onChange(chosen.data)
+        }}
+      >
+        {sources.map((source) => (
+          <option key={source} value={source}>
+            {texts[source]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -6,10 +6,8 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage, Facts } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { QueryState } from '../query-state.tsx'
-import { AlertsBox } from './alerts-box.tsx'
-import { AuditCheckBox } from './audit-check-box.tsx'
 import { PartsBox } from './parts-box.tsx'
-import { BackupBox, StartBox, TablesBox, WorkBox } from './state-boxes.tsx'
+import { AlertsBox, AuditCheckBox, BackupBox, StartBox, TablesBox, WorkBox } from './state-boxes.tsx'
 import { TunnelBox } from './tunnel-box.tsx'
 
 const origin = { console: 'Console', environment: 'Environment', default: 'Default', unset: 'Unset' } as const

@@ -8,9 +8,8 @@ import {
   TunnelView,
 } from '#lib/platform/model/tunnel-view.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ActionButton } from '../action-button.tsx'
+import { ActionButton, Failure } from '../console-form.tsx'
 import { ConsoleBox, Facts, useDone } from '../console-page.tsx'
-import { Failure } from '../failure.tsx'
 import { QueryState } from '../query-state.tsx'
 
 const notes: Readonly<Record<TunnelState['state'], string>> = {

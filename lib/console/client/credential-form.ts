@@ -8,7 +8,7 @@ import {
 } from '#lib/platform/model/credential-schema.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
 import { dayOf, endOfDay } from './console-time.ts'
-import { isHalfTyped } from './half-typed.ts'
+import { isHalfTyped, sentenceOf } from './mark-refused.ts'
 
 /** The fields of the form as text. The kind decides which of them are used. */
 export type CredentialFormValues = {
@@ -178,7 +178,3 @@ export const credentialResolver =
     }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
-
-/** "must be a name like X" as a sentence. */
-export const sentenceOf = (message: string): string =>
-  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`

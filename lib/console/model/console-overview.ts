@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ErrorCode } from '#runner/contract/errors.ts'
-import { TimeZone } from './console-zone.ts'
+import { TimeZone } from './console-day.ts'
 
 /** The time range of the overview. It also determines how much time a bar covers: an hour, a day or a week. */
 export const overviewRanges = ['24h', '14d', '90d'] as const
@@ -130,3 +130,22 @@ export const ConsoleOverview = z.strictObject({
   setup: z.strictObject({ has_credential: z.boolean(), has_profile: z.boolean(), has_script: z.boolean() }),
 })
 export type ConsoleOverview = z.infer<typeof ConsoleOverview>
+
+/** The numbers beside the console's pages. */
+export const ConsoleCounts = z.strictObject({
+  /** Tasks that only an operator can do. */
+  tasks: Count,
+  /** Executions that began in the last 24 hours. */
+  executions: Count,
+  running: Count,
+  queued: Count,
+  skills: Count,
+  /** Profiles that are neither revoked nor expired. */
+  profiles: Count,
+  credentials: Count,
+  /** Agents' keys that are neither revoked nor expired. */
+  agent_keys: Count,
+  /** Messages that no operator has read here. */
+  messages: Count,
+})
+export type ConsoleCounts = z.infer<typeof ConsoleCounts>

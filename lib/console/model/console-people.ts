@@ -54,3 +54,6 @@ export type PersonChange = z.infer<typeof PersonChange>['change']
 
 /** `link`: whoever opens it can set the password of the account. */
 export const ResetLink = z.strictObject({ link: z.url() })
+
+/** How an operator can prove to be present. `provider`: the name of the provider of this app. Null: there is none. */
+export const ProofWays = z.strictObject({ has_password: z.boolean(), provider: z.string().nullable() })

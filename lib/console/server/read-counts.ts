@@ -1,5 +1,5 @@
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
-import type { ConsoleCounts } from '../model/console-counts.ts'
+import type { ConsoleCounts } from '../model/console-overview.ts'
 import { findTasks, type TaskPorts } from './overview/find-tasks.ts'
 
 type Ports = Pick<PlatformPorts, 'db' | 'clock'> & TaskPorts

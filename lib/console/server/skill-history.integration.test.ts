@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
-import { decisionsOf } from './skill-history.ts'
+import { decisionsOf } from './read-skill.ts'
 
 test('the decisions name who made them: an account, the app, or a command', async () => {
   await using database = await createTestDatabase()

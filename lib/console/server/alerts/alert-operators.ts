@@ -1,6 +1,7 @@
 import type { AlertMode } from '#lib/platform/model/alert-mode.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { oneLine } from '#runner/contract/hidden-text.ts'
+import type { Log } from '#runner/core/ports.ts'
 import type { Task } from '../../model/console-overview.ts'
 import { taskKey, taskWords } from '../../model/task-words.ts'
 import { noteAlert } from './note-alert.ts'
@@ -66,4 +67,25 @@ function alertText(tasks: readonly Task[], now: Date): string {
   })
   const more = tasks.length - lines.length
   return ['travel.aw waits for you:', ...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+}
+
+/** "At once" is within this time. */
+const everyMs = 60_000
+
+/** Looks for what waits, again and again, until disposed. */
+export function openAlerts(ports: AlertPorts, log: Pick<Log, 'error'>): AsyncDisposable {
+  let running: Promise<void> = Promise.resolve()
+  const look = () => {
+    running = running
+      .then(() => alertOperators(ports))
+      .catch((cause: unknown) => log.error('an alert to the operator failed', { cause }))
+  }
+  const timer = setInterval(look, everyMs)
+  timer.unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await running
+    },
+  }
 }

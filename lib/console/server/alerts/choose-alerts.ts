@@ -4,7 +4,7 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
-import type { AlertChoice, AlertsView, AlertTest } from '../../model/console-alerts.ts'
+import type { AlertChoice, AlertsView, AlertTest } from '../../model/console-system.ts'
 import { noteAlert } from './note-alert.ts'
 
 export const alertSetting = 'TRAVEL_OPERATOR_ALERTS'

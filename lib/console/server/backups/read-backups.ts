@@ -1,9 +1,10 @@
 import { longestRunMs, readPlan } from '#lib/platform/server/backup/schedule/backup-problems.ts'
-import { nextRun } from '#lib/platform/server/backup/schedule/backups.ts'
+import { type Backups, nextRun } from '#lib/platform/server/backup/schedule/backups.ts'
+import { backupTime } from '#lib/platform/server/backup/schedule/stores.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { BackupRun as Row } from '#lib/platform/server/db/generated/client.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
-import { type BackupRun, type ConsoleBackups, RunKind } from '../../model/console-backups.ts'
+import { type BackupRun, type ConsoleBackupFiles, type ConsoleBackups, RunKind } from '../../model/console-backups.ts'
 
 type Ports = {
   readonly db: DatabaseClient
@@ -47,6 +48,27 @@ function runOf(row: Row, now: number): BackupRun {
     file,
     bytes: bytes === null ? null : Number(bytes),
     rows: rows === null ? null : Number(rows),
+    error,
+  }
+}
+
+/** The backups that are kept, each with the last test that restored it. */
+export async function readBackupFiles({
+  db,
+  backups,
+}: {
+  readonly db: DatabaseClient
+  readonly backups: Pick<Backups, 'files'>
+}): Promise<ConsoleBackupFiles> {
+  const { files, error } = await backups.files()
+  const tests = await db.backupRun.findMany({
+    where: { kind: 'restore_test', file: { in: files.map(({ name }) => name) }, endedAt: { not: null } },
+    orderBy: { startedAt: 'asc' },
+  })
+  // A later test replaces an earlier one.
+  const last = new Map(tests.map((test) => [test.file, { at: test.startedAt.toISOString(), error: test.error }]))
+  return {
+    files: files.map(({ name, bytes }) => ({ name, made_at: backupTime(name), bytes, test: last.get(name) ?? null })),
     error,
   }
 }

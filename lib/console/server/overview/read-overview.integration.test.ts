@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
-import { ConsoleCounts } from '../../model/console-counts.ts'
-import { ConsoleOverview, taskKinds } from '../../model/console-overview.ts'
+import { ConsoleCounts, ConsoleOverview, taskKinds } from '../../model/console-overview.ts'
 import { readCounts } from '../read-counts.ts'
 import { readOverview } from './read-overview.ts'
 import { quietPorts } from './testing/quiet-ports.ts'

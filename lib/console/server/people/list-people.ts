@@ -2,7 +2,7 @@ import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { PeoplePage, PeopleQuery, Person } from '../../model/console-people.ts'
-import { signInActions } from './sign-in-actions.ts'
+import { signInActions } from './read-person.ts'
 
 type Ports = Pick<PlatformPorts, 'db' | 'clock'>
 

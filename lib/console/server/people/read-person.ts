@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { PersonDetail } from '../../model/console-people.ts'
-import { signInActions } from './sign-in-actions.ts'
 
 const maxRows = 20
 
@@ -46,3 +45,6 @@ export async function readPerson(
     },
   }
 }
+
+/** The rows of the audit trail that say that somebody signed in: whoever signs up is signed in too. */
+export const signInActions = ['user.signed_in', 'user.signed_up'] as const
