@@ -1,6 +1,6 @@
+import { createGroupRead } from '#lib/platform/server/db/batches.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Profile } from '#lib/platform/server/db/generated/client.ts'
-import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import type { Position } from '#lib/platform/server/db/pages.ts'
 import { type Refused, refuse } from '#lib/platform/server/http/outcome.ts'
 import { isId } from '#runner/contract/ids.ts'

@@ -1,5 +1,5 @@
+import { createGroupRead } from '#lib/platform/server/db/batches.ts'
 import type { Execution, Prisma } from '#lib/platform/server/db/generated/client.ts'
-import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import { type Outcome, type Refused, refuse, refuseBecause } from '#lib/platform/server/http/outcome.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { blamed, blames } from '#runner/contract/faults.ts'

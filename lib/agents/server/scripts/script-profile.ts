@@ -1,4 +1,4 @@
-import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
+import { createGroupRead } from '#lib/platform/server/db/batches.ts'
 import type { Statements } from '#lib/platform/server/db/statements.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import { fuelFor } from '#runner/contract/fuel.ts'

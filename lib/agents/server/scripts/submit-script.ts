@@ -1,4 +1,4 @@
-import { createGroupCommit } from '#lib/platform/server/db/group-commit.ts'
+import { createGroupCommit } from '#lib/platform/server/db/batches.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
 import { type ExecutionId, newId } from '#runner/contract/ids.ts'
 import type { ScriptGrant } from '#runner/contract/script.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { createGroupCommit } from '#lib/platform/server/db/batches.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { createGroupCommit } from '#lib/platform/server/db/group-commit.ts'
 import { storable } from '#lib/platform/server/db/storable.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import type { Log } from '#runner/core/ports.ts'

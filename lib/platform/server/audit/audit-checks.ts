@@ -21,18 +21,6 @@ type AuditCheck = z.infer<typeof CheckDetail> & {
   readonly by: ReturnType<typeof readActor>
 }
 
-/** The checks of the whole audit trail that this process runs in the background. */
-export type AuditChecks = {
-  /** Starts a check, unless this process already runs one. */
-  start(by: ActingPrincipal): void
-  /** Starts a check if the last one of any process is a day old. */
-  startIfDue(): Promise<void>
-  /** `failed`: the last check ended without a result. */
-  state(): 'idle' | 'running' | 'failed'
-  /** The last check with a result, by any process. */
-  last(): Promise<AuditCheck | undefined>
-}
-
 type AuditChecksPorts = {
   readonly db: DatabaseClient
   readonly keys: AuditKeys
@@ -47,8 +35,11 @@ const subject = 'audit_trail'
 const dayMs = 24 * 60 * 60 * 1000
 const keptFindings = 20
 
+/** The checks of the whole audit trail that this process runs in the background. */
+export type AuditChecks = ReturnType<typeof createAuditChecks>
+
 /** The outcome of a check is a row of the trail itself, so it is kept, sealed and shown like any other event. */
-export function createAuditChecks({ db, keys, dataDir, append, clock, log }: AuditChecksPorts): AuditChecks {
+export function createAuditChecks({ db, keys, dataDir, append, clock, log }: AuditChecksPorts) {
   let state: 'idle' | 'running' | 'failed' = 'idle'
 
   async function check(by: ActingPrincipal): Promise<void> {
@@ -69,6 +60,7 @@ export function createAuditChecks({ db, keys, dataDir, append, clock, log }: Aud
     await append({ at: new Date(clock.now()), by, action: verifiedAction, subject, detail })
   }
 
+  /** Starts a check, unless this process already runs one. */
   function start(by: ActingPrincipal): void {
     if (state === 'running') return
     state = 'running'
@@ -83,6 +75,7 @@ export function createAuditChecks({ db, keys, dataDir, append, clock, log }: Aud
     )
   }
 
+  /** The last check with a result, by any process. */
   async function last(): Promise<AuditCheck | undefined> {
     const row = await db.auditEvent.findFirst({
       where: { subject, action: verifiedAction },
@@ -95,8 +88,10 @@ export function createAuditChecks({ db, keys, dataDir, append, clock, log }: Aud
 
   return {
     start,
+    /** `failed`: the last check ended without a result. */
     state: () => state,
     last,
+    /** Starts a check if the last one of any process is a day old. */
     async startIfDue() {
       const before = await last()
       if (before === undefined || clock.now() - before.at.getTime() >= dayMs) start(appPrincipal)

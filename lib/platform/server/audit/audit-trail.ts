@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonValue } from '#runner/core/canonical-json.ts'
 import { actorOf, actorText } from '../../model/actor.ts'
+import { createGroupCommit } from '../db/batches.ts'
 import type { DatabaseClient } from '../db/client.ts'
-import { createGroupCommit } from '../db/group-commit.ts'
 import type { Statements } from '../db/statements.ts'
 import { cleaned, storable } from '../db/storable.ts'
 import { createAuditMacs } from './audit-macs.ts'

@@ -1,6 +1,5 @@
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/core/ports.ts'
-import type { AccountProblem } from '../../model/account-problems.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
 import { tunnelOf } from '../http/tunneled.ts'
 import { changePassword } from './change-password.ts'
@@ -10,15 +9,13 @@ import { proveWithPassword, spendProof } from './fresh-sign-in.ts'
 import { continueAsGuest } from './guest.ts'
 import { becomeOperator, ensureOperatorToken, reissueOperatorToken } from './operator-token.ts'
 import { makeResetToken, type ResetFor, resetPassword, whyNoReset } from './password-reset.ts'
-import type { AuthPorts } from './ports.ts'
-import { clientOf } from './ports.ts'
+import { type AuthPorts, clientOf } from './ports.ts'
 import { createSessionCookie, type IssuedCookie, type SessionCookie } from './session-cookie.ts'
-import type { SignedIn } from './sessions.ts'
 import {
   checkSession,
   listSessions,
   revokeSession,
-  type SessionSummary,
+  type SignedIn,
   type StartedSession,
   signOutEverywhere,
 } from './sessions.ts'
@@ -47,42 +44,9 @@ type AuthSettings = {
 type CookieOutcome = Promise<Outcome<IssuedCookie>>
 
 /** All account and session operations. `headers` are those of the current request. */
-export type Auth = {
-  readonly ports: AuthPorts
-  readonly settings: AuthSettings
-  readonly log: Log
-  /** The session cookie at the origin of a request. */
-  cookieOf(headers: Headers): SessionCookie
-  /** The secret for next-auth's signatures and encryption. */
-  readonly secret: string
-  readSession(headers: Headers): Promise<SignedIn | null>
-  signUp(input: unknown, headers: Headers): CookieOutcome
-  signIn(input: unknown, headers: Headers): CookieOutcome
-  /** Starts the session of a guest, for a request that is then handled in it. */
-  beginGuest(headers: Headers): Promise<Outcome<{ readonly cookie: IssuedCookie; readonly principal: Principal }>>
-  becomeOperator(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
-  /** Ends this session. The returned cookie clears the session cookie in the browser. */
-  signOut(headers: Headers): Promise<IssuedCookie>
-  signOutEverywhere(signedIn: SignedIn, headers: Headers): Promise<IssuedCookie>
-  listSessions(signedIn: SignedIn): Promise<SessionSummary[]>
-  accountOverview(signedIn: SignedIn): Promise<AccountOverview>
-  /** Proves with the password that the person is present. */
-  proveWithPassword(input: unknown, signedIn: SignedIn, headers: Headers): Promise<Outcome<{ done: true }>>
-  /** Allows one operation that needs a fresh sign-in. The request of a token has none. */
-  requireFreshSignIn(headers: Headers): Promise<Outcome<undefined>>
-  changePassword(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
-  /** The returned cookie clears the session cookie in the browser. */
-  deleteAccount(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
-  makeResetToken(context: Context, of: ResetFor): Promise<string | undefined>
-  /** The message to show instead of the form; undefined if the token can set a password. */
-  whyNoReset(token: string): Promise<AccountProblem | undefined>
-  resetPassword(input: unknown, headers: Headers): Promise<Outcome<{ reset: true }>>
-  ensureOperatorToken(): Promise<{ token: string } | undefined>
-  reissueOperatorToken(): Promise<{ token: string }>
-}
+export type Auth = ReturnType<typeof createAuth>
 
-export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; log: Log }): Auth {
-  const { ports, settings, log } = options
+export function createAuth({ ports, settings, log }: { ports: AuthPorts; settings: AuthSettings; log: Log }) {
   const secret = Buffer.from(settings.sessionKey).toString('base64url')
   const configured = createSessionCookie({ secret, secure: settings.publicUrl?.protocol === 'https:' })
   let tunneled: { readonly id: string; readonly cookie: SessionCookie } | undefined
@@ -109,69 +73,75 @@ export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; 
     ports,
     settings,
     log,
+    /** The session cookie at the origin of a request. */
     cookieOf,
+    /** The secret for next-auth's signatures and encryption. */
     secret,
     readSession,
-    signUp: async (input, headers) =>
+    signUp: async (input: unknown, headers: Headers) =>
       issue(headers, signUp(ports, input, clientOf(headers), await readSession(headers))),
-    signIn: async (input, headers) => issue(headers, signIn(ports, input, clientOf(headers), await readClaim(headers))),
-    async beginGuest(headers) {
+    signIn: async (input: unknown, headers: Headers) =>
+      issue(headers, signIn(ports, input, clientOf(headers), await readClaim(headers))),
+    /** Starts the session of a guest, for a request that is then handled in it. */
+    async beginGuest(
+      headers: Headers,
+    ): Promise<Outcome<{ readonly cookie: IssuedCookie; readonly principal: Principal }>> {
       const begun = await continueAsGuest(ports, clientOf(headers), await readClaim(headers))
       if (!begun.ok) return begun
       const { expires, ...claim } = begun.value
       const signedIn = await checkSession(ports, claim)
       if (signedIn === null) return refuse('UNAUTHENTICATED')
-      return {
-        ok: true,
-        value: { cookie: await cookieOf(headers).issue(claim, expires), principal: signedIn.principal },
-      }
+      const cookie = await cookieOf(headers).issue(claim, expires)
+      return { ok: true, value: { cookie, principal: signedIn.principal } }
     },
-    becomeOperator: (input, signedIn, headers) =>
+    becomeOperator: (input: unknown, signedIn: SignedIn, headers: Headers) =>
       issue(headers, becomeOperator(ports, input, signedIn, clientOf(headers))),
-    async signOut(headers) {
+    /** Ends this session. The returned cookie clears the session cookie in the browser. */
+    async signOut(headers: Headers) {
       const claim = await readClaim(headers)
       if (claim !== undefined) await revokeSession(ports.db, ports, claim)
       return cookieOf(headers).clear()
     },
-    async signOutEverywhere(signedIn, headers) {
+    async signOutEverywhere(signedIn: SignedIn, headers: Headers) {
       await signOutEverywhere(ports, signedIn)
       return cookieOf(headers).clear()
     },
-    listSessions: (signedIn) => listSessions(ports, signedIn.userId),
-    accountOverview: (signedIn) => accountOverview(ports, signedIn),
-    proveWithPassword: (input, signedIn, headers) => proveWithPassword(ports, input, signedIn, clientOf(headers)),
-    async requireFreshSignIn(headers) {
+    listSessions: (signedIn: SignedIn) => listSessions(ports, signedIn.userId),
+    accountOverview: (signedIn: SignedIn) => accountOverview(ports, signedIn),
+    /** Proves with the password that the person is present. */
+    proveWithPassword: (input: unknown, signedIn: SignedIn, headers: Headers) =>
+      proveWithPassword(ports, input, signedIn, clientOf(headers)),
+    /** Allows one operation that needs a fresh sign-in. The request of a token has none. */
+    async requireFreshSignIn(headers: Headers) {
       const signedIn = await readSession(headers)
       return signedIn === null ? refuse('UNAUTHENTICATED') : spendProof(ports, signedIn)
     },
-    changePassword: (input, signedIn, headers) =>
+    changePassword: (input: unknown, signedIn: SignedIn, headers: Headers) =>
       issue(headers, changePassword(ports, input, signedIn, clientOf(headers))),
-    async deleteAccount(input, signedIn, headers) {
+    /** The returned cookie clears the session cookie in the browser. */
+    async deleteAccount(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome {
       const deleted = await deleteAccount(ports, input, signedIn, clientOf(headers))
       return deleted.ok ? { ok: true, value: cookieOf(headers).clear() } : deleted
     },
-    makeResetToken: (context, of) => makeResetToken(ports, settings.sessionKey, context, of),
-    whyNoReset: (token) => whyNoReset(ports, settings.sessionKey, token),
-    resetPassword: (input, headers) => resetPassword(ports, settings.sessionKey, input, clientOf(headers)),
+    makeResetToken: (context: Context, of: ResetFor) => makeResetToken(ports, settings.sessionKey, context, of),
+    /** The message to show instead of the form; undefined if the token can set a password. */
+    whyNoReset: (token: string) => whyNoReset(ports, settings.sessionKey, token),
+    resetPassword: (input: unknown, headers: Headers) =>
+      resetPassword(ports, settings.sessionKey, input, clientOf(headers)),
     ensureOperatorToken: () => ensureOperatorToken(ports),
     reissueOperatorToken: () => reissueOperatorToken(ports),
   }
 }
 
-type AccountOverview = {
-  readonly hasPassword: boolean
-  /** Whether this instance has an operator. */
-  readonly hasOperator: boolean
-}
-
 /** What the account page shows besides the session. */
-async function accountOverview({ db }: Pick<AuthPorts, 'db'>, { userId }: SignedIn): Promise<AccountOverview> {
+async function accountOverview({ db }: Pick<AuthPorts, 'db'>, { userId }: SignedIn) {
   const [user, operator] = await Promise.all([
     db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } }),
     db.user.findFirst({ where: { role: 'operator' }, select: { id: true } }),
   ])
   return {
     hasPassword: typeof user?.passwordHash === 'string',
+    /** Whether this instance has an operator. */
     hasOperator: operator !== null,
   }
 }

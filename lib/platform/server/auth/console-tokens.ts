@@ -8,24 +8,6 @@ import { type Outcome, type Refused, refuse, refuseTooMany } from '../http/outco
 import type { Context } from './context.ts'
 import type { AuthPorts } from './ports.ts'
 
-/** The tokens with which scripts use routes of the console. */
-export type ConsoleTokens = {
-  /** The result contains the token, which is shown only once. */
-  create(context: Context, input: unknown): Promise<Outcome<ConsoleTokenView & { readonly token: string }>>
-  /** Every token, the newest first. */
-  list(): Promise<readonly ConsoleTokenView[]>
-  /** Ends a token permanently. NOT_FOUND for an unknown or revoked one. */
-  revoke(context: Context, id: string): Promise<Outcome<ConsoleTokenView>>
-  /**
-   * The principal of the token in the request's Authorization header, if its scopes include `scope`. Absent: the route
-   * takes no token. A known token that is refused is recorded by its name.
-   *
-   * @returns UNAUTHENTICATED for an unknown, expired or revoked token and for one without an operator, FORBIDDEN for
-   *   another scope, RATE_LIMITED for a token that is refused too often
-   */
-  admit(headers: Headers, scope: ConsoleScope | undefined): Promise<Outcome<Principal>>
-}
-
 /** The time of the last use is exact to a minute. */
 const usedMs = 60_000
 const dayMs = 24 * 60 * 60_000
@@ -34,13 +16,10 @@ const bearer = /^Bearer +(\S+)$/i
 const withOwner = { owner: { select: { name: true, email: true, role: true, disabledAt: true } } } as const
 type Row = Prisma.ConsoleTokenGetPayload<{ include: typeof withOwner }>
 
-export function createConsoleTokens({
-  db,
-  audit,
-  clock,
-  randomBytes,
-  limits,
-}: Pick<AuthPorts, 'db' | 'audit' | 'clock' | 'randomBytes' | 'limits'>): ConsoleTokens {
+type TokenPorts = Pick<AuthPorts, 'db' | 'audit' | 'clock' | 'randomBytes' | 'limits'>
+
+/** The tokens with which scripts use routes of the console. */
+export function createConsoleTokens({ db, audit, clock, randomBytes, limits }: TokenPorts) {
   const now = () => new Date(clock.now())
 
   /** Counted, because each refusal of a known token is a row of the audit trail. */
@@ -60,7 +39,11 @@ export function createConsoleTokens({
   }
 
   return {
-    async create({ principal }, input) {
+    /** The result contains the token, which is shown only once. */
+    async create(
+      { principal }: Context,
+      input: unknown,
+    ): Promise<Outcome<ConsoleTokenView & { readonly token: string }>> {
       const parsed = parseInput(NewConsoleToken, input, 'token')
       if (!parsed.ok) return parsed
       const { name, expires_in_days } = parsed.value
@@ -83,7 +66,8 @@ export function createConsoleTokens({
       return { ok: true, value: { ...viewOf(row, now()), token } }
     },
 
-    async list() {
+    /** Every token, the newest first. */
+    async list(): Promise<readonly ConsoleTokenView[]> {
       const rows = await db.consoleToken.findMany({
         include: withOwner,
         orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
@@ -91,7 +75,8 @@ export function createConsoleTokens({
       return rows.map((row) => viewOf(row, now()))
     },
 
-    async revoke({ principal }, id) {
+    /** Ends a token permanently. NOT_FOUND for an unknown or revoked one. */
+    async revoke({ principal }: Context, id: string) {
       const at = now()
       return db.$transaction(async (tx): Promise<Outcome<ConsoleTokenView>> => {
         const { count } = await tx.consoleToken.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } })
@@ -108,7 +93,14 @@ export function createConsoleTokens({
       })
     },
 
-    async admit(headers, scope) {
+    /**
+     * The principal of the token in the request's Authorization header, if its scopes include `scope`. Absent: the route
+     * takes no token. A known token that is refused is recorded by its name.
+     *
+     * @returns UNAUTHENTICATED for an unknown, expired or revoked token and for one without an operator, FORBIDDEN for
+     *   another scope, RATE_LIMITED for a token that is refused too often
+     */
+    async admit(headers: Headers, scope: ConsoleScope | undefined): Promise<Outcome<Principal>> {
       const token = ConsoleTokenText.safeParse(bearer.exec(headers.get('authorization') ?? '')?.[1]).data
       if (token === undefined) return unknown
       const row = await db.consoleToken.findUnique({ where: { tokenHash: sha256(token) }, include: withOwner })

@@ -24,15 +24,7 @@ type PasswordVerdict =
   | { readonly ok: false; readonly retryAfterMs?: never }
   | Busy
 
-export type Passwords = {
-  /** The text to store: `$scrypt$ln=…,r=…,p=…$salt$hash`. */
-  hash(password: string, applicant: Applicant): Promise<{ readonly ok: true; readonly text: string } | Busy>
-  /**
-   * Compares in constant time. If `kept` is null, does the same work and fails, so that the response time does not
-   * reveal which accounts exist. `outdated`: the hash has another cost and should be replaced.
-   */
-  verify(password: string, kept: string | null, applicant: Applicant): Promise<PasswordVerdict>
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 /** Each hash uses a core and its full memory. */
 const width = 2
@@ -43,7 +35,7 @@ const maxWaitingOfAddress = 10
 /** After this time a full queue has plenty of room. */
 const retryAfterMs = 5_000
 
-export function createPasswords(options: { randomBytes: RandomBytes; cost?: ScryptCost }): Passwords {
+export function createPasswords(options: { randomBytes: RandomBytes; cost?: ScryptCost }) {
   const cost = options.cost ?? scryptCost
   const turns = createFairTurns({ width, widthOfAddress, maxWaiting, maxWaitingOfAddress })
   const derive = (password: string, salt: Uint8Array, at: ScryptCost, applicant: Applicant) =>
@@ -52,13 +44,18 @@ export function createPasswords(options: { randomBytes: RandomBytes; cost?: Scry
   const busy = { ok: false, retryAfterMs } as const
 
   return {
-    async hash(password, applicant) {
+    /** The text to store: `$scrypt$ln=…,r=…,p=…$salt$hash`. */
+    async hash(password: string, applicant: Applicant): Promise<{ readonly ok: true; readonly text: string } | Busy> {
       const salt = options.randomBytes(saltBytes)
       const hash = await derive(password, salt, cost, applicant)
       if (hash === undefined) return busy
       return { ok: true, text: `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(hash)}` }
     },
-    async verify(password, kept, applicant) {
+    /**
+     * Compares in constant time. If `kept` is null, does the same work and fails, so that the response time does not
+     * reveal which accounts exist. `outdated`: the hash has another cost and should be replaced.
+     */
+    async verify(password: string, kept: string | null, applicant: Applicant): Promise<PasswordVerdict> {
       const known = parseStored(String(kept)) ?? unknown
       const hash = await derive(password, known.salt, known.cost, applicant)
       if (hash === undefined) return busy

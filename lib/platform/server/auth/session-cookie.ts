@@ -24,20 +24,7 @@ export type IssuedCookie = CookieFlags & { readonly name: string; readonly value
 export const setCookieOf = ({ name, value, path, expires, secure }: IssuedCookie): string =>
   `${name}=${value}; Path=${path}; Expires=${expires.toUTCString()}${secure ? '; Secure' : ''}; HttpOnly; SameSite=lax`
 
-export type SessionCookie = {
-  readonly name: string
-  readonly flags: CookieFlags
-  /** Encrypts `claim` into a cookie. */
-  issue(claim: SessionClaim, expires: Date): Promise<IssuedCookie>
-  /** A cookie that deletes the session cookie from the browser. */
-  clear(): IssuedCookie
-  /** The claim in a request's cookies; undefined if expired, made with another key or for another origin. */
-  read(headers: Headers): Promise<SessionClaim | undefined>
-  /** The content of the cookie. */
-  tokenOf(claim: SessionClaim): JWT
-  /** The claim in a decoded cookie; undefined if it was made for another origin. */
-  claimOf(token: { sub?: unknown; sid?: unknown; tun?: unknown }): SessionClaim | undefined
-}
+export type SessionCookie = ReturnType<typeof createSessionCookie>
 
 /**
  * The session cookie, in next-auth's form: a JWT encrypted with a key derived from `secret`.
@@ -45,32 +32,36 @@ export type SessionCookie = {
  * @param options.secure the app is reached over https: the cookie name gets the `__Host-` prefix
  * @param options.tunnel the run of the tunnel to which the cookies belong. Absent: none
  */
-export function createSessionCookie(options: { secret: string; secure: boolean; tunnel?: string }): SessionCookie {
+export function createSessionCookie(options: { secret: string; secure: boolean; tunnel?: string }) {
   const { secret, secure, tunnel } = options
   const name = `${secure ? '__Host-' : ''}next-auth.session-token`
   /** By the digest of the cookie. Each request still asks the database whether the session is valid. */
   const known = new LRUCache<string, { readonly claim: SessionClaim; readonly endsMs: number }>({ max: knownCookies })
   const flags: CookieFlags = { httpOnly: true, sameSite: 'lax', path: '/', secure }
-  const claimOf: SessionCookie['claimOf'] = ({ sub, sid, tun }) => {
+  type Token = { sub?: unknown; sid?: unknown; tun?: unknown }
+  /** The claim in a decoded cookie; undefined if it was made for another origin. */
+  const claimOf = ({ sub, sid, tun }: Token): SessionClaim | undefined => {
     const [userId, sessionId] = [UserId.safeParse(sub), SessionId.safeParse(sid)]
     if (!userId.success || !sessionId.success || tun !== tunnel) return undefined
     return { userId: userId.data, sessionId: sessionId.data }
   }
-  const tokenOf: SessionCookie['tokenOf'] = ({ userId, sessionId }) => ({
-    ...{ sub: userId, sid: sessionId, tun: tunnel },
-  })
+  /** The content of the cookie. */
+  const tokenOf = ({ userId, sessionId }: SessionClaim): JWT => ({ sub: userId, sid: sessionId, tun: tunnel })
   return {
     name,
     flags,
     tokenOf,
     claimOf,
-    async issue(claim, expires) {
+    /** Encrypts `claim` into a cookie. */
+    async issue(claim: SessionClaim, expires: Date): Promise<IssuedCookie> {
       const token = tokenOf(claim)
       const value = await encode({ token, secret, maxAge: sessionLifetimeS })
       return { name, value, expires, ...flags }
     },
-    clear: () => ({ name, value: '', expires: new Date(0), ...flags }),
-    async read(headers) {
+    /** A cookie that deletes the session cookie from the browser. */
+    clear: (): IssuedCookie => ({ name, value: '', expires: new Date(0), ...flags }),
+    /** The claim in a request's cookies; undefined if expired, made with another key or for another origin. */
+    async read(headers: Headers): Promise<SessionClaim | undefined> {
       const value = cookieValue(headers.get('cookie') ?? '', name)
       if (!value) return undefined
       const digest = sha256(value)

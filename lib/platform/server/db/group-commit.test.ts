@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { currentFairKey, withFairKey } from '#runner/queue/fair-key.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createGroupCommit } from './batches.ts'
 
 /** A store that records its batches. Each write blocks until the test calls `letGo`. */
 function openStore(options: { readonly most?: number; readonly bad?: string } = {}) {

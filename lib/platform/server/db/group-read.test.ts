@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { currentFairKey, withFairKey } from '#runner/queue/fair-key.ts'
-import { createGroupRead } from './group-read.ts'
+import { createGroupRead } from './batches.ts'
 
 test('batches the keys of one event-loop turn without duplicates, and later keys in the next batches', async () => {
   const loads: (readonly string[])[] = []
@@ -22,24 +21,6 @@ test('batches the keys of one event-loop turn without duplicates, and later keys
   expect(await second).toBe('C')
   expect(await late).toEqual(['D', 'E'])
   expect(loads[2]).toEqual(['d', 'e'])
-})
-
-test('reads the key of one caller in the next batch, however many keys of another wait', async () => {
-  const loads: (readonly string[])[] = []
-  const gate = Promise.withResolvers<void>()
-  const read = createGroupRead(async (keys: readonly string[]) => {
-    expect(currentFairKey()).toBe('')
-    loads.push(keys)
-    await gate.promise
-    return new Map(keys.map((key) => [key, key]))
-  })
-  const flood = withFairKey('a', () => Array.from({ length: 500 }, (_, n) => read(`a${n}`)))
-  await new Promise(setImmediate)
-  const other = withFairKey('b', () => read('b'))
-  gate.resolve()
-  await other
-  expect(loads.findIndex((keys) => keys.includes('b'))).toBe(2)
-  await Promise.all(flood)
 })
 
 test('a failed read rejects its own callers, and later reads can succeed', async () => {

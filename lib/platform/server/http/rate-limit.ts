@@ -75,23 +75,8 @@ export type RatePolicyName = keyof typeof defaultRatePolicies
 export type RatePolicies = Readonly<Record<RatePolicyName, RatePolicy>>
 
 type TooMany = { readonly ok: false; readonly retryAfterMs: number }
-type RateVerdict = { readonly ok: true } | TooMany
 
-export type RateLimits = {
-  /** Counts one use of `key` under a policy. */
-  take(policy: RatePolicyName, key: string): Promise<RateVerdict>
-  /**
-   * Waits until `key` may have another use at once. Dispose the turn when the use has ended. If `signal` aborts, waits
-   * no longer.
-   */
-  enter(
-    policy: RatePolicyName,
-    key: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly ok: true; readonly turn: Disposable } | TooMany>
-  /** Resets the count of `key`. */
-  forget(policy: RatePolicyName, key: string): Promise<void>
-}
+export type RateLimits = ReturnType<typeof createRateLimits>
 
 const maxKeysPerPolicy = 20_000
 
@@ -110,7 +95,7 @@ const shareAtOnce = 1 / 10
  * Most uses cost no statement: a process takes tenths of the points from those that all share, so that together they may
  * exceed a limit by a tenth for each process.
  */
-export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
+export function createRateLimits(options: RateLimitOptions = {}) {
   const policies: RatePolicies = { ...defaultRatePolicies, ...options.policies }
   const build = (name: RatePolicyName) => {
     const { points, durationS, isExact }: RatePolicy = policies[name]
@@ -166,13 +151,22 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
   const turns = createTurnsByKey()
 
   return {
-    async enter(policy, key, signal) {
+    /**
+     * Waits until `key` may have another use at once. Dispose the turn when the use has ended. If `signal` aborts, waits
+     * no longer.
+     */
+    async enter(
+      policy: RatePolicyName,
+      key: string,
+      signal: AbortSignal,
+    ): Promise<{ readonly ok: true; readonly turn: Disposable } | TooMany> {
       const { points, durationS, atOnce = Number.POSITIVE_INFINITY } = policies[policy]
       const line = `${policy} ${key}`
       if (turns.waiting(line) >= points) return { ok: false, retryAfterMs: durationS * 1000 }
       return { ok: true, turn: await turns.take(line, atOnce, signal) }
     },
-    async take(policy, used) {
+    /** Counts one use of a key under a policy. */
+    async take(policy: RatePolicyName, used: string): Promise<{ readonly ok: true } | TooMany> {
       try {
         await bucketOf(policy).consume(keyOf(used))
         return { ok: true }
@@ -182,7 +176,8 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
         return { ok: false, retryAfterMs }
       }
     },
-    async forget(policy, used) {
+    /** Resets the count of a key. */
+    async forget(policy: RatePolicyName, used: string): Promise<void> {
       await bucketOf(policy).delete(keyOf(used))
     },
   }

@@ -16,19 +16,7 @@ export type VaultPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomB
 }
 
 /** The credentials of an instance, for operators. Nothing here returns a value. */
-export type Credentials = {
-  list(): Promise<readonly CredentialView[]>
-  /** INVALID_INPUT by field, CONFLICT for an existing name. */
-  create(context: Context, input: unknown): Promise<Outcome<CredentialView>>
-  /**
-   * Replaces the fields, and the value if the input has one. NOT_FOUND for an unknown name, CONFLICT if the credential
-   * has changed since the operator saw it.
-   */
-  change(context: Context, name: string, input: unknown): Promise<Outcome<CredentialView>>
-  remove(context: Context, name: string): Promise<Outcome<{ readonly removed: string }>>
-}
-
-export function createCredentials(ports: VaultPorts): Credentials {
+export function createCredentials(ports: VaultPorts) {
   const { db, audit, clock, randomBytes } = ports
 
   const sealed = (id: string, value: string | undefined) =>
@@ -56,11 +44,12 @@ export function createCredentials(ports: VaultPorts): Credentials {
     })
 
   return {
-    async list() {
+    async list(): Promise<readonly CredentialView[]> {
       return (await db.credential.findMany({ orderBy: { name: 'asc' } })).map(viewOf)
     },
 
-    async create(context, input) {
+    /** INVALID_INPUT by field, CONFLICT for an existing name. */
+    async create(context: Context, input: unknown): Promise<Outcome<CredentialView>> {
       const parsed = parseInput(NewCredential, input, 'credential')
       if (!parsed.ok) return parsed
       const { name, value, ...fields } = parsed.value
@@ -81,7 +70,11 @@ export function createCredentials(ports: VaultPorts): Credentials {
       })
     },
 
-    async change(context, name, input) {
+    /**
+     * Replaces the fields, and the value if the input has one. NOT_FOUND for an unknown name, CONFLICT if the credential
+     * has changed since the operator saw it.
+     */
+    async change(context: Context, name: string, input: unknown): Promise<Outcome<CredentialView>> {
       const parsed = parseInput(ChangedCredential, input, 'credential')
       if (!parsed.ok) return parsed
       const { value, updated_at: seen, ...fields } = parsed.value
@@ -109,7 +102,7 @@ export function createCredentials(ports: VaultPorts): Credentials {
       })
     },
 
-    async remove(context, name) {
+    async remove(context: Context, name: string) {
       return db.$transaction(async (tx): Promise<Outcome<{ readonly removed: string }>> => {
         const { count } = await tx.credential.deleteMany({ where: { name } })
         if (count === 0) return refuse('NOT_FOUND')

@@ -2,13 +2,6 @@ import type { Log } from '#runner/core/ports.ts'
 import type { Context } from '../auth/context.ts'
 import type { Vault } from './open-vault.ts'
 
-/** Rotations of this process, which run in the background. */
-export type KeyRotation = {
-  /** Starts a rotation, unless this process already runs one. */
-  start(context: Context): void
-  state(): RotationState
-}
-
 /** `failed`: the next rotation continues it. `stopped`: no key could decrypt these values, so the older keys are kept. */
 type RotationState =
   | { readonly kind: 'idle' | 'running' | 'failed' }
@@ -16,11 +9,15 @@ type RotationState =
 
 type RotationPorts = { readonly vault: Pick<Vault, 'rotate'>; readonly log: Pick<Log, 'error'> }
 
-export function createKeyRotation({ vault, log }: RotationPorts): KeyRotation {
+/** Rotations of this process, which run in the background. */
+export type KeyRotation = ReturnType<typeof createKeyRotation>
+
+export function createKeyRotation({ vault, log }: RotationPorts) {
   let state: RotationState = { kind: 'idle' }
   return {
     state: () => state,
-    start(context) {
+    /** Starts a rotation, unless this process already runs one. */
+    start(context: Context) {
       if (state.kind === 'running') return
       state = { kind: 'running' }
       vault.rotate(context).then(

@@ -5,36 +5,17 @@ import type { AuditRecord } from '../audit/audit-record.ts'
 import { type Context, commandLine } from '../auth/context.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SecretError } from '../secrets/secret-error.ts'
-import { type Credentials, createCredentials, type VaultPorts } from './credentials.ts'
+import { createCredentials, type VaultPorts } from './credentials.ts'
 import { holdRing, readCurrentKey, requireCurrentKey, ringProblem, shareRing, writeCurrentKey } from './current-key.ts'
 import { sealInEnvelope } from './envelope.ts'
 import type { ListingBroker } from './environment-broker.ts'
 import { createKeyRing, type KeyRing, keyRingPath, readKeyRingFile, writeKeyRingFile } from './key-ring.ts'
-import { createPublisherKey, type PublisherKey } from './publisher-key.ts'
-import { countValues, type Rotation, reencrypt, stillUnreadable, type ValueCounts } from './rotate-key.ts'
+import { createPublisherKey } from './publisher-key.ts'
+import { countValues, reencrypt, stillUnreadable } from './rotate-key.ts'
 import { sealedCredentials, sealedTables } from './sealed-tables.ts'
 import { type ApprovedCredentials, createVaultBroker } from './vault-broker.ts'
 
-export type Vault = {
-  readonly credentials: Credentials
-  /** The key that signs what this instance publishes. */
-  readonly publisherKey: PublisherKey
-  /** Serves stored credentials, and other names from `environment`. */
-  broker(environment: ListingBroker, approvedFor?: ApprovedCredentials): ListingBroker
-  /**
-   * Adds a new key to the ring, unless an interrupted rotation already added one, and encrypts every value under it.
-   * The audit trail records both.
-   */
-  rotate(context: Context): Promise<Rotation>
-  /** The number of encrypted values, and how many of them are under an older key. */
-  countValues(): Promise<ValueCounts>
-  /** Those of the values that a rotation could not decrypt that nobody has entered again or deleted since. */
-  stillUnreadable(names: readonly string[]): Promise<readonly string[]>
-  /** The current keys. */
-  readonly ring: () => KeyRing
-  /** Finds values that are stored unencrypted; with `execute` encrypts them. */
-  encryptClear(options: { readonly execute: boolean }): Promise<EncryptedRows>
-}
+export type Vault = Awaited<ReturnType<typeof openVault>>
 
 /** The audit action of a rotation that has ended. */
 export const rotatedAction = 'vault.key_rotated'
@@ -51,7 +32,7 @@ type VaultOptions = Omit<VaultPorts, 'ring'> & {
  *
  * @throws SecretError if values are encrypted under keys that the ring lacks
  */
-export async function openVault(options: VaultOptions): Promise<Vault> {
+export async function openVault(options: VaultOptions) {
   const { db, dataDir, encryptionKey, audit, clock, log, randomBytes, corrected } = options
   const path = keyRingPath(dataDir)
   const ring = followRing(path, encryptionKey, corrected)
@@ -60,14 +41,25 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   const ports = { ...options, ring }
   const write = (keys: readonly Uint8Array[]) => writeKeyRingFile(path, keys, randomBytes)
   return {
+    /** The current keys. */
     ring,
     credentials: createCredentials(ports),
+    /** The key that signs what this instance publishes. */
     publisherKey: createPublisherKey(ports),
-    broker: (...given) => createVaultBroker({ db, ring, clock, log }, ...given),
-    encryptClear: ({ execute }) => encryptClearRows(ports, execute),
+    /** Serves stored credentials, and other names from `environment`. */
+    broker: (environment: ListingBroker, approvedFor?: ApprovedCredentials) =>
+      createVaultBroker({ db, ring, clock, log }, environment, approvedFor),
+    /** Finds values that are stored unencrypted; with `execute` encrypts them. */
+    encryptClear: ({ execute }: { readonly execute: boolean }) => encryptClearRows(ports, execute),
+    /** The number of encrypted values, and how many of them are under an older key. */
     countValues: () => countValues(db, ring()),
-    stillUnreadable: (names) => stillUnreadable(db, ring(), names),
-    async rotate({ principal }) {
+    /** Those of the values that a rotation could not decrypt that nobody has entered again or deleted since. */
+    stillUnreadable: (names: readonly string[]) => stillUnreadable(db, ring(), names),
+    /**
+     * Adds a new key to the ring, unless an interrupted rotation already added one, and encrypts every value under it.
+     * The audit trail records both.
+     */
+    async rotate({ principal }: Context) {
       const record = (tx: Prisma.TransactionClient, action: string, detail: AuditRecord['detail']) =>
         audit.record(tx, {
           at: new Date(clock.now()),

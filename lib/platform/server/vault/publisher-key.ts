@@ -7,30 +7,20 @@ import { shareRing } from './current-key.ts'
 import { openEnvelope, sealInEnvelope } from './envelope.ts'
 import { sealedPublisherKeys } from './sealed-tables.ts'
 
-/** An ed25519 key pair of this instance. The private key never leaves the vault. */
-export type PublisherKey = {
-  /**
-   * Makes a new key. Refused with the key that is there, unless `replaces` is that one: those who installed what it
-   * signed refuse what another key signs.
-   */
-  create(context: Context, replaces: string | undefined): Promise<CreatedKey>
-  /**
-   * Signs a text. Undefined: there is no key.
-   *
-   * @throws SecretError if the key cannot be decrypted
-   */
-  sign(text: string): Promise<{ readonly key: string; readonly signature: string } | undefined>
-}
-
 /** `key`: the public key (base64url). `current`: the one that is there. */
 type CreatedKey =
   | { readonly ok: true; readonly key: string }
   | { readonly ok: false; readonly current: string | undefined }
 
-export function createPublisherKey({ db, ring, audit, clock, randomBytes }: VaultPorts): PublisherKey {
+/** An ed25519 key pair of this instance. The private key never leaves the vault. */
+export function createPublisherKey({ db, ring, audit, clock, randomBytes }: VaultPorts) {
   const found = (tx: Pick<VaultPorts['db'], 'publisherKey'> = db) => tx.publisherKey.findFirst()
   return {
-    create: ({ principal }, replaces) =>
+    /**
+     * Makes a new key. Refused with the key that is there, unless `replaces` is that one: those who installed what it
+     * signed refuse what another key signs.
+     */
+    create: ({ principal }: Context, replaces: string | undefined) =>
       db.$transaction(async (tx): Promise<CreatedKey> => {
         await shareRing(tx, ring)
         await tx.$executeRaw`lock table publisher_keys in share row exclusive mode`
@@ -53,7 +43,12 @@ export function createPublisherKey({ db, ring, audit, clock, randomBytes }: Vaul
         return { ok: true, key }
       }),
 
-    async sign(text) {
+    /**
+     * Signs a text. Undefined: there is no key.
+     *
+     * @throws SecretError if the key cannot be decrypted
+     */
+    async sign(text: string): Promise<{ readonly key: string; readonly signature: string } | undefined> {
       const row = await found()
       if (row === null) return undefined
       // Read again: a rotation may have encrypted it under a new key, and dropped the old one, meanwhile.

@@ -1,7 +1,7 @@
 import type { SkillCheck } from '#gates/judge.ts'
+import { createGroupRead } from '#lib/platform/server/db/batches.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { GateVerdict, Prisma, SkillRelease } from '#lib/platform/server/db/generated/client.ts'
-import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { languageOfFile, type ScriptLanguage } from '#runner/contract/script-language.ts'
 import { Json } from '#runner/contract/skill-io.ts'

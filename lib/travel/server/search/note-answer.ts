@@ -1,4 +1,4 @@
-import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
+import { createGroupRead } from '#lib/platform/server/db/batches.ts'
 import type { Statements } from '#lib/platform/server/db/statements.ts'
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'

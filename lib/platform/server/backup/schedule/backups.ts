@@ -14,26 +14,12 @@ import type { BackupStore, StoredBackup } from './stores.ts'
 const task = 'back_up'
 const Payload = z.object({ what: z.enum(['due', 'backup', 'restore_test']) })
 
-/** The schedule of backups, and their runs. One job of the queue does all of them. */
-export type Backups = {
-  readonly plan: () => Promise<BackupPlan | undefined>
-  /** The audit trail records it. */
-  setPlan(context: Context, plan: BackupPlan): Promise<Outcome<BackupPlan>>
-  /** Starts a run in the background. CONFLICT without a plan. */
-  start(context: Context, kind: RunKind): Promise<Outcome<{ readonly started: true }>>
-  /** The backups that are kept, the newest first, or why they cannot be read. */
-  files(): Promise<StoredBackups>
-  /** A kept backup, encrypted as it is. The audit trail records it. */
-  download(context: Context, name: string): Promise<Outcome<AsyncIterable<Uint8Array>>>
-  /** Works on the schedule until disposed. */
-  open(databaseUrl: string, log: Log): Promise<AsyncDisposable>
-}
-
-type StoredBackups = { readonly files: readonly StoredBackup[]; readonly error: string | null }
-
 type Ports = BackupPorts & Pick<PlatformPorts, 'audit'>
 
-export function createBackups(ports: Ports): Backups {
+/** The schedule of backups, and their runs. One job of the queue does all of them. */
+export type Backups = ReturnType<typeof createBackups>
+
+export function createBackups(ports: Ports) {
   const { db, clock, audit } = ports
   const now = () => new Date(clock.now())
   const schedule = async (
@@ -80,7 +66,8 @@ export function createBackups(ports: Ports): Backups {
   return {
     plan: () => readPlan(db),
 
-    async setPlan(context, plan) {
+    /** The audit trail records it. */
+    async setPlan(context: Context, plan: BackupPlan): Promise<Outcome<BackupPlan>> {
       const { is_on: isOn, hour, keep, target } = plan
       const data = { isOn, hour, keep, target, changedAt: now() }
       await db.$transaction(async (tx) => {
@@ -91,7 +78,8 @@ export function createBackups(ports: Ports): Backups {
       return { ok: true, value: plan }
     },
 
-    async start(context, what) {
+    /** Starts a run in the background. CONFLICT without a plan. */
+    async start(context: Context, what: RunKind): Promise<Outcome<{ readonly started: true }>> {
       if ((await readPlan(db)) === undefined) {
         return refuse('CONFLICT', { message: 'Choose where backups go, and save it first.' })
       }
@@ -102,12 +90,14 @@ export function createBackups(ports: Ports): Backups {
       return { ok: true, value: { started: true } }
     },
 
-    async files() {
+    /** The backups that are kept, the newest first, or why they cannot be read. */
+    async files(): Promise<{ readonly files: readonly StoredBackup[]; readonly error: string | null }> {
       const { value: files = [], error } = await withStore((store) => store.list())
       return { files, error }
     },
 
-    async download(context, name) {
+    /** A kept backup, encrypted as it is. The audit trail records it. */
+    async download(context: Context, name: string): Promise<Outcome<AsyncIterable<Uint8Array>>> {
       const { value: content, error } = await withStore(async (store) => {
         const stored = (await store.list()).find((one) => one.name === name)
         return stored && store.read(stored)
@@ -118,7 +108,8 @@ export function createBackups(ports: Ports): Backups {
       return { ok: true, value: content }
     },
 
-    async open(databaseUrl, log) {
+    /** Works on the schedule until disposed. */
+    async open(databaseUrl: string, log: Log): Promise<AsyncDisposable> {
       const queue = await openQueue({
         databaseUrl,
         tasks: {
