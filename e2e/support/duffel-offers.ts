@@ -108,7 +108,7 @@ function duffelOffer(offer: FlightOffer, names: Dictionaries | undefined, nowMs:
         marketing_carrier_flight_number: segment.number,
         operating_carrier: carrierOf(segment.operating?.carrierCode ?? segment.carrierCode),
         aircraft: { iata_code: segment.aircraft.code, name: names?.aircraft[segment.aircraft.code] ?? '' },
-        stops: (segment.stops ?? []).map(({ iataCode, duration }) => ({ airport: { iata_code: iataCode }, duration })),
+        stops: [],
         passengers: travelerPricings.map((pricing) => passengerOn(segment, pricing)),
       })),
     })),

@@ -39,7 +39,7 @@ function checkItinerary({ segments, duration }: FlightOffer['itineraries'][numbe
     const minutes = minutesOf(segment.duration)
     expect(minutes).toBeGreaterThan(0)
     expect(between(segment.departure, segment.arrival)).toContain(minutes)
-    expect(segment.numberOfStops).toBe(segment.stops?.length ?? 0)
+    expect(segment.numberOfStops).toBe(0)
     const before = segments[at - 1]
     if (before === undefined) return
     expect(segment.departure.iataCode).toBe(before.arrival.iataCode)
@@ -128,15 +128,14 @@ describe('generated offers', () => {
             expect(bound?.origins).toContain(segments[0]?.departure.iataCode)
             expect(bound?.destinations).toContain(segments.at(-1)?.arrival.iataCode)
             expect(bound?.date).toBe(segments[0]?.departure.at.slice(0, 10))
-            if (nonStop) expect(segments.map(({ numberOfStops }) => numberOfStops)).toEqual([0])
+            if (nonStop) expect(segments).toHaveLength(1)
           })
           const [out, back] = offer.itineraries
           const [landed, leaves] = [out?.segments.at(-1)?.arrival, back?.segments[0]?.departure]
           if (landed && leaves) expect(Math.min(...between(landed, leaves))).toBeGreaterThan(0)
         }
-        for (const { departure, arrival, stops = [], ...segment } of segmentsOf(data)) {
-          for (const { iataCode } of [departure, arrival, ...stops])
-            expect(dictionaries?.locations).toHaveProperty(iataCode)
+        for (const { departure, arrival, ...segment } of segmentsOf(data)) {
+          for (const { iataCode } of [departure, arrival]) expect(dictionaries?.locations).toHaveProperty(iataCode)
           expect(dictionaries?.carriers).toHaveProperty(segment.carrierCode)
           expect(dictionaries?.carriers).toHaveProperty(segment.operating?.carrierCode ?? segment.carrierCode)
           expect(dictionaries?.aircraft).toHaveProperty(segment.aircraft.code)
@@ -228,7 +227,7 @@ describe('generated offers', () => {
   })
 
   test('include overnight connections at some hubs', () => {
-    const waits = offersOf('SEA', 'NRT').flatMap(({ itineraries }) =>
+    const waits = offersOf('SEA', 'SIN').flatMap(({ itineraries }) =>
       itineraries.flatMap(({ segments }) =>
         segments.slice(1).flatMap((segment, at) => {
           const before = segments[at]
@@ -238,21 +237,6 @@ describe('generated offers', () => {
     )
     expect(Math.max(...waits)).toBeGreaterThan(8 * 60)
     expect(Math.min(...waits)).toBeLessThan(2 * 60)
-  })
-
-  test('include technical stops on very long routes, with the times of each stop', () => {
-    const through = segmentsOf(offersOf('SYD', 'LHR')).filter(({ numberOfStops }) => numberOfStops > 0)
-    expect(through.length).toBeGreaterThan(0)
-    for (const { departure, arrival, stops = [] } of through) {
-      const [stop] = stops
-      if (stop === undefined) throw new Error('a stop without a place')
-      const [lands, leaves] = [
-        { iataCode: stop.iataCode, at: stop.arrivalAt },
-        { iataCode: stop.iataCode, at: stop.departureAt },
-      ]
-      expect(between(lands, leaves)).toContain(minutesOf(stop.duration))
-      expect(Math.min(...between(departure, lands), ...between(leaves, arrival))).toBeGreaterThan(0)
-    }
   })
 
   test('spend most of the flight time in the wanted cabin or better, and use another where a flight lacks it', () => {

@@ -28,7 +28,7 @@ export interface SearchBound {
 export interface FlightSearch {
   bounds: readonly SearchBound[]
   travelers: readonly SearchTraveler[]
-  /** No change and no technical stop. */
+  /** No change of flights. */
   nonStop: boolean
   currency: string
   max: number

@@ -1,7 +1,8 @@
 import { hash32 } from '../../draw.ts'
 import { type Allowed, type Brand, brandAt } from '../fares/brands.ts'
-import type { Itinerary, SoldFlight } from '../journeys/itinerary.ts'
+import type { Itinerary } from '../journeys/itinerary.ts'
 import type { Airline } from '../market/airlines.ts'
+import type { Flight } from '../market/timetable.ts'
 import type { Cabin } from '../search.ts'
 
 const CABIN_CLASSES: Readonly<Record<Cabin, string>> = {
@@ -18,14 +19,14 @@ const MIN_KG = 15
 /** Booking class, fare basis, fare family, bags and amenities of one flight. */
 export function fareDetails(
   { flights, seller }: Itinerary,
-  { flight, carrier }: SoldFlight,
+  { route }: Flight,
   cabin: Cabin,
   step: number,
   segmentId: string,
   basis: string,
 ) {
   const brand = brandAt(seller, cabin, step)
-  const [{ flight: first }] = flights
+  const [first] = flights
   const classes = CABIN_CLASSES[cabin]
   // More flexible fares get higher booking classes.
   const letter =
@@ -33,16 +34,16 @@ export function fareDetails(
       Math.min(classes.length - 1, step * 3 + (hash32('class', seller.code, first.number, first.date, cabin) % 4))
     ]
   const counted = flights.some(
-    ({ flight: { route } }) => COUNTED.has(route.from.countryCode) || COUNTED.has(route.to.countryCode),
+    ({ route: { from, to } }) => COUNTED.has(from.countryCode) || COUNTED.has(to.countryCode),
   )
   return {
     segmentId,
     cabin,
-    fareBasis: `${letter ?? 'Y'}${basis}${brand.code.slice(0, 3)}${flight.route.from.countryCode}`,
+    fareBasis: `${letter ?? 'Y'}${basis}${brand.code.slice(0, 3)}${route.from.countryCode}`,
     brandedFare: brand.code,
     brandedFareLabel: brand.label,
     class: letter ?? 'Y',
-    includedCheckedBags: checkedBags(carrier, brand, counted),
+    includedCheckedBags: checkedBags(route.link.airline, brand, counted),
     includedCabinBags: { quantity: brand.cabinBags },
     amenities: amenitiesOf(brand),
   }

@@ -3,7 +3,8 @@ import { hash32 } from '../../draw.ts'
 import type { Candidate } from '../fares/candidate.ts'
 import type { BoundFare } from '../fares/fare-bound.ts'
 import type { OfferPrice } from '../fares/price-offer.ts'
-import type { Itinerary, SoldFlight } from '../journeys/itinerary.ts'
+import { type Itinerary, nameOf } from '../journeys/itinerary.ts'
+import type { Flight } from '../market/timetable.ts'
 import type { Cabin } from '../search.ts'
 import { type Bags, conditionsOf, fareDetails } from './fare-details.ts'
 import { isoDuration, type Segment, writeSegment } from './write-segment.ts'
@@ -32,27 +33,25 @@ export function createOfferWriter(currency: { code: string; name: string }, toda
     carriers: {},
   }
 
-  function idOf({ flight, carrier, number }: SoldFlight): string {
-    const key = carrier.code + number + flight.date + flight.route.from.code
+  function idOf(flight: Flight): string {
+    const key = nameOf(flight)
     const id = ids.get(key) ?? String(ids.size + 1)
     ids.set(key, id)
     return id
   }
 
-  function segmentOf(sold: SoldFlight, cabin: Cabin): Segment {
-    const id = idOf(sold)
+  function segmentOf(flight: Flight, cabin: Cabin): Segment {
+    const id = idOf(flight)
     const key = id + cabin
     const known = segments.get(key)
     if (known !== undefined) return known
-    const { flight, carrier } = sold
     const { from, to, link } = flight.route
-    for (const { code, cityCode, countryCode } of [from, ...link.via, to])
-      used.locations[code] = { cityCode, countryCode }
+    for (const { code, cityCode, countryCode } of [from, to]) used.locations[code] = { cityCode, countryCode }
     used.aircraft[flight.aircraft.code] = flight.aircraft.name
-    for (const { code, name } of [carrier, link.airline, ...(flight.operator ? [flight.operator] : [])]) {
+    for (const { code, name } of [link.airline, ...(flight.operator ? [flight.operator] : [])]) {
       used.carriers[code] = name
     }
-    const segment = writeSegment(sold, cabin, id)
+    const segment = writeSegment(flight, cabin, id)
     segments.set(key, segment)
     return segment
   }
@@ -61,8 +60,8 @@ export function createOfferWriter(currency: { code: string; name: string }, toda
     const key = `${itinerary.key}#${fare.level.cabin}${fare.level.step}`
     const known = detailsByBound.get(key)
     if (known !== undefined) return known
-    const details = itinerary.flights.map((sold, at) =>
-      fareDetails(itinerary, sold, fare.cabins[at] ?? 'ECONOMY', fare.level.step, idOf(sold), basis),
+    const details = itinerary.flights.map((flight, at) =>
+      fareDetails(itinerary, flight, fare.cabins[at] ?? 'ECONOMY', fare.level.step, idOf(flight), basis),
     )
     detailsByBound.set(key, details)
     return details
@@ -73,7 +72,7 @@ export function createOfferWriter(currency: { code: string; name: string }, toda
       const [{ itinerary: out }] = journey
       const itineraries = journey.map(({ itinerary }, at) => ({
         duration: isoDuration(itinerary.arrives - itinerary.departs),
-        segments: itinerary.flights.map((sold, nth) => segmentOf(sold, fares[at]?.cabins[nth] ?? 'ECONOMY')),
+        segments: itinerary.flights.map((flight, nth) => segmentOf(flight, fares[at]?.cabins[nth] ?? 'ECONOMY')),
       }))
       const details = journey.flatMap(({ itinerary }, at) => {
         const fare = fares[at]
@@ -81,7 +80,7 @@ export function createOfferWriter(currency: { code: string; name: string }, toda
       })
       const brands = fares.flatMap((fare) => fare.brands)
       const { refundable, withoutPenalty } = conditionsOf(brands)
-      const departure = out.flights[0].flight.date
+      const departure = out.flights[0].date
       const freedom = fares[0]?.level.step ?? 0
       const ticketBy = Math.min(daysBetween(today, departure), (hash32('ticket', key) % 3) + freedom * 3)
       const lastTicketingDate = addDays(today, ticketBy)

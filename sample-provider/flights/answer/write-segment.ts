@@ -1,7 +1,6 @@
 import { hash32 } from '../../draw.ts'
-import type { SoldFlight } from '../journeys/itinerary.ts'
-import type { Station } from '../market/stations.ts'
-import { terminalOf } from '../market/terminals.ts'
+import { type Station, terminalOf } from '../market/stations.ts'
+import type { Flight } from '../market/timetable.ts'
 import type { Cabin } from '../search.ts'
 
 const CO2_FACTOR: Readonly<Record<Cabin, number>> = { ECONOMY: 1, PREMIUM_ECONOMY: 1.5, BUSINESS: 2.6, FIRST: 3.6 }
@@ -13,44 +12,26 @@ const TAKEOFF_KM = 95
  */
 const [EMISSIONS_UNTOLD, OPERATOR_UNTOLD] = [14, 100]
 
-/** A flight in the provider's format, under its sold number. */
-export function writeSegment({ flight, carrier, number }: SoldFlight, cabin: Cabin, id: string) {
-  const { route, aircraft, stops, operator } = flight
+/** A flight in the provider's format. */
+export function writeSegment({ route, aircraft, operator, number, ...flight }: Flight, cabin: Cabin, id: string) {
   const { link, from, to } = route
-  const operating = operator?.code ?? link.airline.code
-  const told = operating !== carrier.code || hash32('told', carrier.code, number) % OPERATOR_UNTOLD > 0
+  const { code: carrier } = link.airline
+  const told = operator !== undefined || hash32('told', carrier, number) % OPERATOR_UNTOLD > 0
+  const weight = Math.round((link.km + TAKEOFF_KM) * aircraft.kgPerKm * CO2_FACTOR[cabin])
   return {
-    departure: { iataCode: from.code, ...terminal(from, link.airline.code), at: flight.departsLocal },
-    arrival: { iataCode: to.code, ...terminal(to, link.airline.code), at: flight.arrivesLocal },
-    carrierCode: carrier.code,
+    departure: { iataCode: from.code, ...terminal(from, carrier), at: flight.departsLocal },
+    arrival: { iataCode: to.code, ...terminal(to, carrier), at: flight.arrivesLocal },
+    carrierCode: carrier,
     number,
     aircraft: { code: aircraft.code },
-    ...(told ? { operating: { carrierCode: operating } } : {}),
+    ...(told && { operating: { carrierCode: operator?.code ?? carrier } }),
     duration: isoDuration(flight.minutes),
     id,
-    numberOfStops: stops.length,
+    numberOfStops: 0,
     blacklistedInEU: false,
-    ...(stops.length === 0
-      ? {}
-      : {
-          stops: stops.map(({ station, minutes, arrivesLocal, departsLocal }) => ({
-            iataCode: station.code,
-            duration: isoDuration(minutes),
-            arrivalAt: arrivesLocal,
-            departureAt: departsLocal,
-          })),
-        }),
-    ...(hash32('emissions', link.airline.code) % EMISSIONS_UNTOLD === 0
-      ? {}
-      : {
-          co2Emissions: [
-            {
-              weight: Math.round((link.km + TAKEOFF_KM * (stops.length + 1)) * aircraft.kgPerKm * CO2_FACTOR[cabin]),
-              weightUnit: 'KG',
-              cabin,
-            },
-          ],
-        }),
+    ...(hash32('emissions', carrier) % EMISSIONS_UNTOLD > 0 && {
+      co2Emissions: [{ weight, weightUnit: 'KG', cabin }],
+    }),
   }
 }
 

@@ -49,75 +49,64 @@ const standard: Terms = { ...light, bags: 'standard', refund: 'charged', change:
 const flexible: Terms = { ...standard, refund: 'included', change: 'included', seat: 'included' }
 const front: Terms = { ...standard, bags: 'more', cabinBags: 2, seat: 'included', lounge: true }
 
+const brand = (code: string, label: string, factor: number, terms: Terms, more: Partial<Terms> = {}): Brand => {
+  return { code, label, factor, ...terms, ...more }
+}
+
 const economy: Readonly<Record<Style, readonly Brand[]>> = {
   american: [
-    { code: 'BASIC', label: 'BASIC ECONOMY', factor: 1, ...bare },
-    {
-      code: 'MAIN',
-      label: 'MAIN CABIN',
-      factor: 1.17,
-      ...bare,
-      change: 'included',
-      seat: 'included',
-      refund: 'charged',
-    },
-    { code: 'MAINPLUS', label: 'MAIN PLUS', factor: 1.34, ...flexible, refund: 'charged' },
-    { code: 'MAINFLEX', label: 'MAIN FLEXIBLE', factor: 1.7, ...flexible },
+    brand('BASIC', 'BASIC ECONOMY', 1, bare),
+    brand('MAIN', 'MAIN CABIN', 1.17, bare, { change: 'included', seat: 'included', refund: 'charged' }),
+    brand('MAINPLUS', 'MAIN PLUS', 1.34, flexible, { refund: 'charged' }),
+    brand('MAINFLEX', 'MAIN FLEXIBLE', 1.7, flexible),
   ],
   european: [
-    { code: 'LIGHT', label: 'ECONOMY LIGHT', factor: 1, ...light },
-    { code: 'CLASSIC', label: 'ECONOMY CLASSIC', factor: 1.2, ...standard },
-    { code: 'FLEX', label: 'ECONOMY FLEX', factor: 1.62, ...flexible },
+    brand('LIGHT', 'ECONOMY LIGHT', 1, light),
+    brand('CLASSIC', 'ECONOMY CLASSIC', 1.2, standard),
+    brand('FLEX', 'ECONOMY FLEX', 1.62, flexible),
   ],
   gulf: [
-    { code: 'ECOSAVER', label: 'ECONOMY SAVER', factor: 1, ...standard, refund: 'no' },
-    { code: 'ECOFLEX', label: 'ECONOMY FLEX', factor: 1.24, ...standard, seat: 'included' },
-    { code: 'ECOPLUS', label: 'ECONOMY FLEX PLUS', factor: 1.55, ...flexible, bags: 'more' },
+    brand('ECOSAVER', 'ECONOMY SAVER', 1, standard, { refund: 'no' }),
+    brand('ECOFLEX', 'ECONOMY FLEX', 1.24, standard, { seat: 'included' }),
+    brand('ECOPLUS', 'ECONOMY FLEX PLUS', 1.55, flexible, { bags: 'more' }),
   ],
   asian: [
-    { code: 'ECOVALUE', label: 'ECONOMY VALUE', factor: 1, ...standard, refund: 'no' },
-    { code: 'ECOSTD', label: 'ECONOMY STANDARD', factor: 1.18, ...standard, seat: 'included' },
-    { code: 'ECOFLEXI', label: 'ECONOMY FLEXI', factor: 1.58, ...flexible },
+    brand('ECOVALUE', 'ECONOMY VALUE', 1, standard, { refund: 'no' }),
+    brand('ECOSTD', 'ECONOMY STANDARD', 1.18, standard, { seat: 'included' }),
+    brand('ECOFLEXI', 'ECONOMY FLEXI', 1.58, flexible),
   ],
   'low-cost': [
-    { code: 'BASIC', label: 'BASIC', factor: 1, ...bare },
-    { code: 'PLUS', label: 'PLUS', factor: 1.42, ...bare, bags: 'standard', seat: 'included', change: 'charged' },
-    { code: 'FLEX', label: 'FLEX', factor: 2.05, ...flexible, meal: 'charged', refund: 'charged' },
+    brand('BASIC', 'BASIC', 1, bare),
+    brand('PLUS', 'PLUS', 1.42, bare, { bags: 'standard', seat: 'included', change: 'charged' }),
+    brand('FLEX', 'FLEX', 2.05, flexible, { meal: 'charged', refund: 'charged' }),
   ],
 }
 
-const premium: readonly Brand[] = [
-  { code: 'PRMSTD', label: 'PREMIUM ECONOMY', factor: 1, ...standard, seat: 'included' },
-  { code: 'PRMFLEX', label: 'PREMIUM ECONOMY FLEX', factor: 1.32, ...flexible, bags: 'more' },
-]
-const business: readonly Brand[] = [
-  { code: 'BIZSAVER', label: 'BUSINESS SAVER', factor: 1, ...front, refund: 'no' },
-  { code: 'BIZSTD', label: 'BUSINESS', factor: 1.22, ...front },
-  { code: 'BIZFLEX', label: 'BUSINESS FLEX', factor: 1.5, ...front, refund: 'included', change: 'included' },
-]
-const first: readonly Brand[] = [
-  { code: 'FIRST', label: 'FIRST', factor: 1, ...front },
-  { code: 'FIRSTFLEX', label: 'FIRST FLEX', factor: 1.25, ...front, refund: 'included', change: 'included' },
-]
+const better: Readonly<Record<Exclude<Cabin, 'ECONOMY'>, readonly Brand[]>> = {
+  PREMIUM_ECONOMY: [
+    brand('PRMSTD', 'PREMIUM ECONOMY', 1, standard, { seat: 'included' }),
+    brand('PRMFLEX', 'PREMIUM ECONOMY FLEX', 1.32, flexible, { bags: 'more' }),
+  ],
+  BUSINESS: [
+    brand('BIZSAVER', 'BUSINESS SAVER', 1, front, { refund: 'no' }),
+    brand('BIZSTD', 'BUSINESS', 1.22, front),
+    brand('BIZFLEX', 'BUSINESS FLEX', 1.5, front, { refund: 'included', change: 'included' }),
+  ],
+  FIRST: [
+    brand('FIRST', 'FIRST', 1, front),
+    brand('FIRSTFLEX', 'FIRST FLEX', 1.25, front, { refund: 'included', change: 'included' }),
+  ],
+}
 
 /** The fare families that an airline sells in a cabin, the cheapest first. */
 export function brandsOf(seller: Airline, cabin: Cabin): readonly Brand[] {
-  switch (cabin) {
-    case 'ECONOMY':
-      return economy[styleOf(seller)]
-    case 'PREMIUM_ECONOMY':
-      return premium
-    case 'BUSINESS':
-      return business
-    case 'FIRST':
-      return first
-  }
+  return cabin === 'ECONOMY' ? economy[styleOf(seller)] : better[cabin]
 }
 
 /** A cabin's fare family at a step of flexibility, from 0. Beyond the last step: the most flexible family. */
 export function brandAt(seller: Airline, cabin: Cabin, step: number): Brand {
   const brands = brandsOf(seller, cabin)
-  const brand = brands[Math.min(step, brands.length - 1)]
-  if (brand === undefined) throw new RangeError(`${cabin} has no fare`)
-  return brand
+  const found = brands[step] ?? brands.at(-1)
+  if (found === undefined) throw new RangeError(`${cabin} has no fare`)
+  return found
 }

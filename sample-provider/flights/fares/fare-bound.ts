@@ -1,46 +1,76 @@
+import { isEvent, seasonOf } from '../../demand.ts'
 import { shareOf } from '../../draw.ts'
 import { CABINS, cabinsFor } from '../journeys/cabins.ts'
 import type { Itinerary } from '../journeys/itinerary.ts'
 import type { Flight } from '../market/timetable.ts'
 import type { Cabin, SearchBound } from '../search.ts'
 import { type Brand, brandAt, brandsOf } from './brands.ts'
-import { demandFactor, demandOf, isEvent } from './demand.ts'
 import { type Tax, taxesOf } from './taxes.ts'
 
 const CABIN_FACTOR: Readonly<Record<Cabin, number>> = { ECONOMY: 1, PREMIUM_ECONOMY: 1.75, BUSINESS: 3.3, FIRST: 5.4 }
-const STOPS_FACTOR = [1.12, 0.94, 0.9]
-/** A partner sells the same seat at its own price. */
-const CODESHARE_FACTOR = 1.04
+/** By the number of changes. */
+const CHANGES_FACTOR = [1.12, 0.94, 0.9]
 const NIGHT_WAIT_MINUTES = 8 * 60
 const NIGHT_WAIT_FACTOR = 0.86
 
 /** One adult's cheapest fare for one direction in these cabins, before taxes, in US dollars. */
 function baseFareUsd(itinerary: Itinerary, cabins: readonly Cabin[], seats: number, today: number): number {
   const { flights, km, seller } = itinerary
-  const [{ flight: first, number }] = flights
+  const [first] = flights
   const cabin =
-    flights.reduce((sum, { flight }, at) => sum + CABIN_FACTOR[cabins[at] ?? 'ECONOMY'] * flight.route.link.km, 0) / km
-  const ownMind = 0.86 + 0.3 * shareOf('fare', seller.code, number, first.date, flights.length)
-  const technicalStops = flights.some(({ flight }) => flight.stops.length > 0)
+    flights.reduce((sum, { route }, at) => sum + CABIN_FACTOR[cabins[at] ?? 'ECONOMY'] * route.link.km, 0) / km
+  const ownMind = 0.86 + 0.3 * shareOf('fare', seller.code, first.number, first.date, flights.length)
   return (
     (22 + 1.05 * km ** 0.66) *
     cabin *
     seller.fareFactor *
-    (STOPS_FACTOR[flights.length - 1 + (technicalStops ? 1 : 0)] ?? 0.9) *
-    (flights.some(({ flight, carrier }) => carrier !== flight.route.link.airline) ? CODESHARE_FACTOR : 1) *
+    (CHANGES_FACTOR[flights.length - 1] ?? 0.9) *
     (longestWait(itinerary) > NIGHT_WAIT_MINUTES ? NIGHT_WAIT_FACTOR : 1) *
     hourFactor(first.departsLocal) *
-    demandFactor(first, today) *
+    (0.7 + 0.55 * Math.min(1.2, demandOf(first))) *
+    aheadFactor(first.day - today) *
     scarcityFactor(seats) *
     ownMind
   )
 }
 
+/** Sunday to Saturday: Tuesdays and Wednesdays are quiet, Fridays and Sundays busy. */
+const WEEKDAY = [0.55, 0.42, 0.28, 0.3, 0.45, 0.62, 0.4]
+/** The days of the year, as month and day, around which most people travel. */
+const PEAKS = new Set(
+  '12-19 12-20 12-21 12-22 12-23 12-24 01-02 01-03 01-04 01-05 07-30 07-31 08-01 08-02 04-29 04-30 05-01'.split(' '),
+)
+
+/** The demand for a route's flights on a day, from 0 to over 1, whatever the booking date. */
+function demandOf(flight: Flight): number {
+  const { route, date, day } = flight
+  // 1 January 1970 was a Thursday.
+  const weekday = WEEKDAY[(day + 4) % 7] ?? 0.4
+  const peak = PEAKS.has(date.slice(5)) ? 0.25 : 0
+  return seasonOf('flights', route.to.lat, date) * 0.55 + weekday * 0.35 + peak + (hasEvent(flight) ? 0.5 : 0)
+}
+
+/** Whether an event fills most seats of a route's flights on this day, whatever the booking date. */
+function hasEvent({ route, date }: Flight): boolean {
+  return isEvent(route.from.code + route.to.code, date, { days: 1, share: 0.015 })
+}
+
+/** Fares rise towards departure, and are slightly higher when a flight has just gone on sale. */
+function aheadFactor(days: number): number {
+  if (days <= 2) return 1.8
+  if (days <= 6) return 1.5
+  if (days <= 13) return 1.28
+  if (days <= 20) return 1.14
+  if (days <= 30) return 1.05
+  if (days <= 100) return 0.97
+  return days <= 210 ? 1 : 1.05
+}
+
 function longestWait({ flights }: Itinerary): number {
-  return flights.reduce((longest, { flight }, at) => {
-    const before = flights[at - 1]?.flight
-    return before === undefined ? longest : Math.max(longest, flight.departs - before.arrives)
-  }, 0)
+  return flights.reduce(
+    (longest, { departs }, at) => Math.max(longest, departs - (flights[at - 1]?.arrives ?? departs)),
+    0,
+  )
 }
 
 function hourFactor(local: string): number {
@@ -73,7 +103,7 @@ export function seatsLeft(flight: Flight, cabin: Cabin, today: number): number {
   if (days > FIRST_SALE_DAYS + SALE_DAYS_SPREAD * shareOf('on sale', airline.code)) return 0
   const liking = shareOf('seats', airline.code, flight.number, flight.route.from.code, flight.date, cabin)
   const final = 0.25 + 0.55 * demandOf(flight) + 0.55 * liking
-  const sold = final * (0.35 + 0.65 * Math.exp(-days / 45)) + (isEvent(flight) ? EVENT_SOLD : 0)
+  const sold = final * (0.35 + 0.65 * Math.exp(-days / 45)) + (hasEvent(flight) ? EVENT_SOLD : 0)
   return Math.max(0, Math.min(MAX_SEATS_TOLD, Math.floor(CABIN_SEATS[cabin] * (1 - sold))))
 }
 
@@ -123,7 +153,7 @@ export function fareBound(
   const inCabin = (cabin: Cabin) => {
     const cabins = cabinsFor(flights, cabin)
     if (cabins === undefined) return undefined
-    const seats = Math.min(...flights.map(({ flight }, at) => seatsLeft(flight, cabins[at] ?? 'ECONOMY', today)))
+    const seats = Math.min(...flights.map((flight, at) => seatsLeft(flight, cabins[at] ?? 'ECONOMY', today)))
     if (seats < Math.max(1, seated)) return undefined
     return { cabins, seats, usd: baseFareUsd(itinerary, cabins, seats, today) }
   }

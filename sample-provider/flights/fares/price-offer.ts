@@ -1,6 +1,4 @@
-import { fromMinorUnits } from '#lib/travel/model/exact-money.ts'
-import { minorDigits } from '#lib/travel/model/money.ts'
-import type { Currency } from '../../currencies.ts'
+import { type Currency, decimal, roundAmount, toMinor } from '../../currencies.ts'
 import { hash32 } from '../../draw.ts'
 import type { Airline } from '../market/airlines.ts'
 import type { SearchTraveler, TravelerType } from '../search.ts'
@@ -20,18 +18,13 @@ export interface Fare {
 
 /** Prices a fare for every traveler in one currency, in integers of minor units, so every sum is exact. */
 export function createPricer(currency: Currency, travelers: readonly SearchTraveler[]) {
-  const digits = minorDigits(currency.code)
-  const unit = 10 ** digits
-  // Airlines file fares in round amounts: larger steps in currencies whose unit is worth less.
-  const step = unit * 10 ** Math.max(0, Math.floor(Math.log10(currency.perUsd)))
-  const text = (minor: number) => fromMinorUnits(minor, digits)
-  const toMinor = (usd: number) => Math.round(usd * currency.perUsd * unit)
-  const rounded = (minor: number) => Math.max(step, Math.round(minor / step) * step)
+  const text = (minor: number) => decimal(minor, currency)
+  const rounded = (minor: number) => roundAmount(minor, currency)
   const types = [...new Set(travelers.map(({ type }) => type))]
 
   function sharesOf(type: TravelerType, fare: Fare) {
-    const base = rounded(rounded(toMinor(fare.usd)) * BASE_SHARE[type])
-    const taxes = fare.taxes.map((tax) => toMinor(tax.usd * taxShare(tax, type)))
+    const base = rounded(rounded(toMinor(fare.usd, currency)) * BASE_SHARE[type])
+    const taxes = fare.taxes.map((tax) => toMinor(tax.usd * taxShare(tax, type), currency))
     return { base, taxes, total: taxes.reduce((sum, tax) => sum + tax, base) }
   }
 
@@ -50,7 +43,7 @@ export function createPricer(currency: Currency, travelers: readonly SearchTrave
       return { ...traveler, price: { currency: currency.code, total: text(share.total), base: text(share.base) } }
     })
     const seated = travelers.filter(({ type }) => type !== 'HELD_INFANT').length
-    const fees = feesUsd(fare.seller).map(({ type, usd }) => ({ type, minor: toMinor(usd * seated) }))
+    const fees = feesUsd(fare.seller).map(({ type, usd }) => ({ type, minor: toMinor(usd * seated, currency) }))
     const grandTotal = fees.reduce((sum, { minor }) => sum + minor, total)
     return {
       /** The grand total in minor units. */

@@ -1,6 +1,6 @@
 import { hash32 } from '../../draw.ts'
 import type { FaredBound } from '../fares/fare-bound.ts'
-import { arePartners } from '../market/partnerships.ts'
+import { arePartners } from '../market/airlines.ts'
 
 /** One itinerary for each direction, in order. */
 export type Journey = readonly [FaredBound, ...FaredBound[]]

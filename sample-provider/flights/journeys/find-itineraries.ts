@@ -1,10 +1,9 @@
 import { hash32 } from '../../draw.ts'
 import type { Network, Route } from '../market/network.ts'
-import type { Station, Stations } from '../market/stations.ts'
-import { terminalOf } from '../market/terminals.ts'
+import { type Station, type Stations, terminalOf } from '../market/stations.ts'
 import type { Flight, Timetable } from '../market/timetable.ts'
-import { type Flights, type Itinerary, soldAs } from './itinerary.ts'
-import { directPaths, type Path, type PathRequest, pathsViaOne, pathsViaTwo } from './paths.ts'
+import { type Flights, type Itinerary, nameOf, soldAs } from './itinerary.ts'
+import { type Path, type PathRequest, pathsViaOne, pathsViaTwo } from './paths.ts'
 
 export interface Market {
   stations: Stations
@@ -17,7 +16,7 @@ interface ItineraryRequest {
   from: readonly Station[]
   to: readonly Station[]
   date: string
-  /** No change of flights and no technical stop. */
+  /** No change of flights. */
   nonStop: boolean
   /** Minutes since 1970 UTC: no flight leaves earlier. */
   notBefore: number
@@ -43,9 +42,9 @@ export function findItineraries(market: Market, request: ItineraryRequest): Itin
 
   const direct = sold(
     pairs.flatMap(([from, to]) =>
-      directPaths(market.network, from, to)
-        .filter(([{ link }]) => !request.nonStop || link.via.length === 0)
-        .flatMap(([route]) => market.timetable.on(route, request.date).map((flight): Flights => [flight])),
+      market.network
+        .between(from, to)
+        .flatMap((link) => market.timetable.on({ link, from, to }, request.date).map((flight): Flights => [flight])),
     ),
   )
   if (request.nonStop) return direct.sort(byTime)
@@ -109,10 +108,6 @@ function latestOnly(found: readonly Flights[]): Flights[] {
     if (other === undefined || other[0].departs < first.departs) latest.set(key, flights)
   }
   return [...latest.values()]
-}
-
-function nameOf({ route, number, date }: Flight): string {
-  return route.link.airline.code + number + date
 }
 
 function byTime(a: Itinerary, b: Itinerary): number {

@@ -1,17 +1,11 @@
-import { SHORTEST_FLIGHT_KM } from '../market/links.ts'
-import type { Network, NumberedLink, Route } from '../market/network.ts'
-import { arePartners } from '../market/partnerships.ts'
+import { arePartners } from '../market/airlines.ts'
+import { type Link, type Network, type Route, SHORTEST_FLIGHT_KM } from '../market/network.ts'
 import { distanceKm, type Station, type Stations } from '../market/stations.ts'
 
 /** Consecutive routes from the origin to the destination of a journey. */
 export type Path = readonly [Route, ...Route[]]
 
 const NEAREST_HUBS = 12
-
-/** Paths without a change of flights: nonstop, or with a technical stop under one flight number. */
-export function directPaths(network: Network, from: Station, to: Station): Path[] {
-  return network.between(from, to).map((link): Path => [{ link, from, to }])
-}
 
 export interface PathRequest {
   from: Station
@@ -79,16 +73,15 @@ export function pathsViaTwo({ network, stations }: Geography, { from, to, limit 
  * Whether one ticket can join two links at `at`: both links belong to one airline or to two partners, and `at` is a hub
  * of one of these airlines.
  */
-function connects(first: NumberedLink, second: NumberedLink, at: Station): boolean {
+function connects(first: Link, second: Link, at: Station): boolean {
   const [lands, leaves] = [first.airline, second.airline]
-  if (first.via.length + second.via.length > 1) return false
   if (lands === leaves) return lands.hubs.includes(at.code)
   if (lands.lowCost || leaves.lowCost || !arePartners(lands.code, leaves.code)) return false
   return lands.hubs.includes(at.code) || leaves.hubs.includes(at.code)
 }
 
 interface Feeder {
-  link: NumberedLink
+  link: Link
   change: Station
   km: number
 }

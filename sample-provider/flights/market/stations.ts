@@ -1,6 +1,7 @@
 import { busiestAirports } from '#lib/travel/server/places/busiest.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
-import { withoutAirlines } from './route-facts.ts'
+import routes from '../../data/routes.json' with { type: 'json' }
+import { hash32 } from '../../draw.ts'
 
 type Airport = NonNullable<ReturnType<Places['airport']>>
 
@@ -17,6 +18,8 @@ export interface Stations {
   byCode(code: string): Station | undefined
 }
 
+/** Airports of private aviation, where no airline flies on a schedule. */
+const withoutAirlines = new Set(routes.withoutAirlines)
 const RADIANS = Math.PI / 180
 const EARTH_RADIUS_KM = 6371
 const TRAFFIC_BY_SIZE = [0.01, 0.04, 0.12]
@@ -55,4 +58,15 @@ export function eastward(from: Station, to: Station): number {
 function vectorOf(lat: number, lon: number): [number, number, number] {
   const [north, east] = [lat * RADIANS, lon * RADIANS]
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
+}
+
+const CODES = ['1', '2', '3', '4', '5', '2E', 'N', 'S', 'I']
+
+/** The terminal that an airline uses at an airport. `undefined` if the airport has a single building. */
+export function terminalOf({ code, size, traffic }: Station, airline: string): string | undefined {
+  const terminals = size === 2 ? 1 + (hash32('terminals', code) % 4) + (traffic > 0.8 ? 1 : 0) : 1
+  if (terminals === 1) return undefined
+  const plain = hash32('names', code) % 4 > 0
+  const at = hash32('terminal', code, airline) % terminals
+  return plain ? String(at + 1) : CODES[(hash32('lettered', code) + at) % CODES.length]
 }
