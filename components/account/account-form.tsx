@@ -8,7 +8,7 @@ import { accountText } from '#lib/platform/model/account-problems.ts'
 import type { FormAction, FormState } from '#lib/platform/model/account-schema.ts'
 import { Button } from '../ui/button.tsx'
 import { useTexts } from '../ui/texts.tsx'
-import { FormAlert } from './form-alert.tsx'
+import { FormAlert } from './submit-button.tsx'
 
 /**
  * Connects a form's schema in the browser to its server operation. Before scripts load, the form posts directly to

@@ -3,8 +3,7 @@
 import { type ReactNode, useActionState } from 'react'
 import type { AlertMailAction } from '#lib/travel/model/alert-mail-state.ts'
 import { Notice } from '../ui/notice.tsx'
-import { FormAlert } from './form-alert.tsx'
-import { SubmitButton } from './submit-button.tsx'
+import { FormAlert, SubmitButton } from './submit-button.tsx'
 
 interface OneButtonFormProps {
   operation: AlertMailAction

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useWhenIdle } from '#lib/platform/client/use-when-idle.ts'
 import { Button } from '../ui/button.tsx'
 import { useTexts } from '../ui/texts.tsx'
-import { FormAlert } from './form-alert.tsx'
+import { FormAlert } from './submit-button.tsx'
 
 // A page without a provider never loads it.
 const loadClient = () => import('next-auth/react')

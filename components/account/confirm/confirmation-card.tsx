@@ -1,19 +1,19 @@
 'use client'
 
 import './confirm.css'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { type Decision, decide } from '#lib/agents/client/decide.ts'
 import type { ConfirmationView } from '#lib/agents/model/confirmation-view.ts'
+import { useCountdown } from '#lib/platform/client/use-countdown.ts'
 import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
-import { useLocale, useTexts } from '../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { clockTime } from './clock-time.ts'
 import { AskProblem, DecidedCard, skillLanguage } from './decided-card.tsx'
 import { askProblem, outcomeOf } from './outcome.ts'
-import { QuotedText } from './quoted-text.tsx'
 import { SkillName } from './skill-name.tsx'
-import { TimeLeft } from './time-left.tsx'
 
 interface ConfirmationCardProps {
   view: ConfirmationView
@@ -129,3 +129,129 @@ const Lines = ({ icon, lines }: { icon: IconName; lines: readonly string[] }) =>
     ))}
   </ul>
 )
+
+interface TimeLeftProps {
+  askedAt: string
+  expiresAt: string
+  /** The server's time when it rendered the page. */
+  nowMs: number
+  onEnd: () => void
+}
+
+/** How long the person can still decide, in words and as a bar. Screen readers announce only that the time is over. */
+function TimeLeft(props: TimeLeftProps) {
+  const [t, locale] = [useTexts('confirm'), useLocale()]
+  if (useIsHydrated()) return <Countdown {...props} />
+  return (
+    <div className="confirm-left">
+      <p>{t('openUntil', { time: clockTime(props.expiresAt, false, locale) })}</p>
+    </div>
+  )
+}
+
+/**
+ * The server's time at the start of this document: the latest that the pages shown so far allow, because Back shows a
+ * page again long after the server rendered it. The clock of the device may be wrong, so it does not count.
+ */
+let startMs = 0
+
+function Countdown({ askedAt, expiresAt, nowMs, onEnd }: TimeLeftProps) {
+  const t = useRichTexts('confirm')
+  const time = clockTime(expiresAt, true, useLocale())
+  const endMs = Date.parse(expiresAt)
+  const [fromS] = useState(() => {
+    startMs = Math.max(startMs, nowMs - performance.now())
+    return Math.max(0, Math.ceil((endMs - startMs - performance.now()) / 1000))
+  })
+  const leftS = useCountdown(fromS)
+  useEffect(() => {
+    if (leftS === 0) onEnd()
+  }, [leftS, onEnd])
+  const wholeS = Math.max(1, (endMs - Date.parse(askedAt)) / 1000)
+  return (
+    <div className="confirm-left">
+      <div className="confirm-left-bar" aria-hidden="true">
+        <i style={{ width: `${Math.min(100, (leftS / wholeS) * 100)}%` }} />
+      </div>
+      <p>
+        <Icon name="clock" small />
+        <span>
+          {leftS < 60
+            ? t('secondsLeft', { count: leftS, time, b: bold })
+            : t('minutesLeft', { count: Math.floor(leftS / 60), time, b: bold })}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+const bold = (text: ReactNode) => <b>{text}</b>
+
+interface QuotedTextProps {
+  /** The label of the text, such as "Message". */
+  name: string
+  value: string
+  disabled: boolean
+  onChange: (text: string) => void
+}
+
+/** A text that the person may edit. An edited text needs a new question. */
+function QuotedText({ name, value, disabled, onChange }: QuotedTextProps) {
+  const t = useTexts('confirm')
+  const [isOpen, setIsOpen] = useState(false)
+  const [text, setText] = useState(value)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  const id = useId()
+  useEffect(() => {
+    if (isOpen) field.current?.focus()
+    else if (wasOpen.current) opener.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  if (!isOpen) {
+    return (
+      <dd>
+        <span className="confirm-quote">{value}</span>
+        <Button
+          ref={opener}
+          size="sm"
+          variant="quiet"
+          aria-label={t('changeTextOf', { name })}
+          disabled={disabled}
+          onClick={() => setIsOpen(true)}
+        >
+          {t('changeText')}
+        </Button>
+      </dd>
+    )
+  }
+  const isSame = text.trim() === '' || text === value
+  return (
+    <dd>
+      <label className="sr-only" htmlFor={id}>
+        {name}
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        className="field-input confirm-text-field"
+        rows={4}
+        maxLength={4000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setIsOpen(false)
+        }}
+      />
+      <div className="action-row">
+        <Button size="sm" disabled={disabled || isSame} onClick={() => onChange(text)}>
+          {t('askWithText')}
+        </Button>
+        <Button size="sm" variant="quiet" onClick={() => setIsOpen(false)}>
+          {t('keepText')}
+        </Button>
+      </div>
+    </dd>
+  )
+}

@@ -163,3 +163,9 @@ export function usePageCurrency(currency: string | null, ask: (currency: string)
     return () => setPage(null)
   }, [currency, setPage])
 }
+
+/** Repeats the search of the page in the currency chosen in the header, at the URL that `urlIn` gives. */
+export function useFollowCurrency(currency: string, urlIn: (currency: string) => Promise<string>): void {
+  const router = useRouter()
+  usePageCurrency(currency, (next) => void urlIn(next).then((url) => router.push(url)))
+}

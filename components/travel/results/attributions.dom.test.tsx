@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
-import { Attributions } from './attributions.tsx'
+import { Attributions } from './result-section.tsx'
 
 const source = (skill: string, attribution?: AskedSource['attribution']): AskedSource => ({
   skill,

@@ -1,22 +1,12 @@
 'use client'
 
-import {
-  Fragment,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { Fragment, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { SearchKind } from '#lib/travel/model/results/found.ts'
 import { classes } from '../../ui/classes.ts'
 import { useTexts } from '../../ui/texts.tsx'
 import { DataBadge } from './data-badge.tsx'
-import { listPanel } from './list-panel.ts'
 import { useReader } from './reader.tsx'
-import { usePageEnds } from './use-page-ends.ts'
 import type { ResultPage } from './use-results.ts'
 import { useRowWindow } from './use-row-window.ts'
 
@@ -70,7 +60,7 @@ export function Feed<Row>(props: FeedProps<Row>) {
   const shown = isPrinting ? keys.slice(0, MAX_PRINTED).map((key, index) => ({ key, index, before: 0 })) : slots
 
   /** Page Down and Page Up move from row to row, as the ARIA feed pattern requires. */
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: React.KeyboardEvent) {
     const step = { PageDown: 1, PageUp: -1 }[event.key]
     const at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
     const to = Number(at?.dataset.index) + (step ?? Number.NaN)
@@ -128,4 +118,56 @@ function usePrinting(): boolean {
     }
   }, [])
   return isPrinting
+}
+
+/**
+ * The attributes of the element with the rows: the panel of the sort tab.
+ *
+ * @param sort the selected tab; null for a list without sort tabs
+ */
+export const listPanel = (kind: SearchKind, sort: string | null) =>
+  sort === null ? { id: kind } : ({ id: kind, role: 'tabpanel', 'aria-labelledby': `sort-${sort}` } as const)
+
+/** Elements that handle Home and End themselves or scroll separately. */
+const OWN_ENDS =
+  'input:not([type="checkbox"], [type="radio"]), select, textarea, [contenteditable], dialog, [role="dialog"]'
+
+const isOwn = ({ target, altKey, shiftKey, defaultPrevented }: KeyboardEvent) =>
+  defaultPrevented || altKey || shiftKey || (target instanceof Element && target.closest(OWN_ENDS) !== null)
+
+/**
+ * Home and End scroll to the ends of the page and stay there while rows are measured; the browser alone would stop at
+ * the page end estimated when the key was pressed. Any other scrolling releases the page.
+ */
+function usePageEnds() {
+  useEffect(() => {
+    let end: 'Home' | 'End' | null = null
+    /** The page's height at the last scroll to its end. */
+    let height = 0
+    const page = document.documentElement
+    const go = () => {
+      if (!end) return
+      height = page.scrollHeight
+      window.scrollTo({ top: end === 'End' ? height : 0, behavior: 'instant' })
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      end = (event.key === 'Home' || event.key === 'End') && !isOwn(event) ? event.key : null
+      if (!end) return
+      event.preventDefault()
+      go()
+    }
+    const onScroll = () => {
+      const distance = end === 'End' ? page.scrollHeight - window.innerHeight - window.scrollY : window.scrollY
+      if (distance > 1 && page.scrollHeight === height) end = null
+    }
+    const listening = new AbortController()
+    window.addEventListener('keydown', onKeyDown, { signal: listening.signal })
+    window.addEventListener('scroll', onScroll, { signal: listening.signal, passive: true })
+    const observer = new ResizeObserver(go)
+    observer.observe(document.body)
+    return () => {
+      listening.abort()
+      observer.disconnect()
+    }
+  }, [])
 }

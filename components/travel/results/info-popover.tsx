@@ -3,6 +3,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { loadPopover, Popover, popovers } from '../../ui/lazy-popover.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { usePrefetch } from '../../ui/use-preload.ts'
 
 interface InfoPopoverProps {
@@ -42,5 +43,21 @@ export function InfoPopover({ label, className, face, children }: InfoPopoverPro
         </Popover>
       )}
     </>
+  )
+}
+
+interface BestInfoProps {
+  /** The name of the sort order. */
+  name: string
+  /** The explanation. */
+  children: ReactNode
+}
+
+/** A button that explains the "best" order. */
+export function BestInfo({ name, children }: BestInfoProps) {
+  return (
+    <InfoPopover label={useTexts('results')('howCalculated', { name })} className="tab-info">
+      {children}
+    </InfoPopover>
   )
 }

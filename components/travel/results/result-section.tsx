@@ -1,19 +1,23 @@
-import { type ReactNode, type Ref, useEffect } from 'react'
-import type { ListQuery } from '#lib/travel/client/list-query.ts'
+import { useSearchParams } from 'next/navigation'
+import { Children, type ReactNode, type Ref, useEffect } from 'react'
+import { type ListQuery, leftOutOf } from '#lib/travel/client/list-query.ts'
 import type { Comparison } from '#lib/travel/model/hotels/total.ts'
 import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
 import type { ListView, NoneView } from '#lib/travel/model/results/search-view.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { usePrefetch } from '../../ui/use-preload.ts'
-import { Attributions } from './attributions.tsx'
-import { ListNotes } from './list-notes.tsx'
-import { listPanel } from './list-panel.ts'
+import { bold } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { usePrefetch, usePreload } from '../../ui/use-preload.ts'
+import { DataBadge } from './data-badge.tsx'
+import { listPanel } from './feed.tsx'
+import { InfoPopover } from './info-popover.tsx'
 import { useReader } from './reader.tsx'
 import { SourceList } from './source-list.tsx'
 import type { Explained, ExplainedView } from './states/explained-state.tsx'
-import { LeftOut } from './states/left-out.tsx'
 import { ResultState } from './states/result-state.tsx'
 import { MoreWaiting, StatusLine } from './status-line.tsx'
 import type { ResultPage } from './use-results.ts'
@@ -192,4 +196,85 @@ function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNod
       {children}
     </div>
   )
+}
+
+interface AttributionsProps {
+  sources: readonly AskedSource[]
+  /** The skills whose offers are in the list. */
+  shown: readonly string[]
+}
+
+/** The attributions that the providers of the shown offers require. */
+export function Attributions({ sources, shown }: AttributionsProps) {
+  const t = useTexts('results')
+  const named = sources.flatMap(({ skill, attribution }) =>
+    attribution && shown.includes(skill) ? [{ skill, ...attribution }] : [],
+  )
+  if (named.length === 0) return null
+  return (
+    <ul className="attributions flow dim" aria-label={t('credits')}>
+      {named.map(({ skill, text, url }) => (
+        <li key={skill}>
+          {url === undefined ? (
+            text
+          ) : (
+            <a className="link" href={url} target="_blank" rel="noopener noreferrer">
+              {text}
+              <span className="sr-only"> {t('opensNewTab')}</span>
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * A button of the status line that says what holds for all prices of a list: that its offers cannot be
+ * bought, that a source left out rates, that prices are converted. Shows nothing if there is nothing to say.
+ */
+function ListNotes({ label, children }: { label: DataLabel | undefined; children?: ReactNode }) {
+  const { kind } = useReader()
+  const t = useTexts('results')
+  const rich = useRichTexts('results')
+  const isForSale = label === undefined || label === 'live'
+  if (isForSale && !Children.toArray(children).some(Boolean)) return null
+  return (
+    <span className="list-notes">
+      <InfoPopover
+        label={t('aboutPrices')}
+        className="list-notes-button"
+        face={
+          <>
+            <DataBadge data={label} />
+            <span className={classes(!isForSale && 'sr-only')}>{t('aboutPrices')}</span>
+            <Icon name="down" small />
+          </>
+        }
+      >
+        {!isForSale && (
+          <Notice tone="sample">
+            {label === 'sample' ? rich('sampleNotice', { kind, b: bold }) : rich('testNotice', { b: bold })}
+          </Notice>
+        )}
+        {children}
+      </InfoPopover>
+    </span>
+  )
+}
+
+/** Loaded only for a link with unusable filters. */
+const LeftOutNotice = lazily(async () => (await import('./states/left-out-notice.tsx')).LeftOutNotice)
+
+interface LeftOutProps {
+  list: ListQuery
+  isListed: boolean
+}
+
+/** Above a list: the filters and the sort order in the page's URL that the list cannot apply, if any. */
+export function LeftOut({ list, isListed }: LeftOutProps) {
+  const parts = leftOutOf(useSearchParams(), list)
+  const isNeeded = parts.length > 0
+  usePreload(isNeeded, LeftOutNotice)
+  return isListed && isNeeded && <LeftOutNotice parts={parts} />
 }

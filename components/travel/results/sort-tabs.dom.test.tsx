@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { render } from '../../../scripts/testing/english-texts.tsx'
-import { SortTabs } from './sort-tabs.tsx'
+import { SortTabs } from './flights/flight-sorts.tsx'
 
 const tabs = [
   { sort: 'best', name: 'Best', facts: { strong: '$850', rest: '7 h' } },

@@ -5,8 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
 import { VisitProvider } from '../results/visit-provider.tsx'
-import { DateFields } from './date-fields.tsx'
-import { flightDates } from './flights/flight-dates.ts'
+import { DateFields, flightDates } from './date-fields.tsx'
 import { stayDates } from './hotels/hotel-search-form.tsx'
 
 const t = englishTexts('search')

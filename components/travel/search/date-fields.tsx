@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode, Ref } from 'react'
+import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { daysBetween } from '#lib/travel/model/offset-time.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -97,3 +98,11 @@ function dateText(date: string, locale: string): string {
   const days = daysBetween(new Date().toISOString().slice(0, 10), date)
   return formatDate(date, locale, { year: days < -1 || days > maxDaysAhead + 1 })
 }
+
+export const flightDates = (t: Texts<'search'>): DateWords => ({
+  from: t('depart'),
+  to: (nights) => (nights > 0 ? t('returnNights', { nights }) : t('return')),
+  range: t('travelDates'),
+  choose: t('chooseDepartureReturn'),
+  chooseEnd: t('chooseReturn'),
+})

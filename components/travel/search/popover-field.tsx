@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { currenciesWith } from '#lib/travel/model/currencies.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { FieldError } from '../../ui/field-error.tsx'
@@ -89,4 +90,19 @@ function useOpener(outer: Ref<HTMLButtonElement>) {
   const opener = useRef<HTMLButtonElement>(null)
   useImperativeHandle(outer, () => opener.current ?? document.createElement('button'), [])
   return opener
+}
+
+/** The currency of the search; a URL may name one outside the list. */
+export function CurrencyField({ value, onChange }: { value: string; onChange: (currency: string) => void }) {
+  const t = useTexts('search')
+  return (
+    <label className="opts-currency row">
+      <span>{t('pricesIn')}</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {currenciesWith(value).map((currency) => (
+          <option key={currency}>{currency}</option>
+        ))}
+      </select>
+    </label>
+  )
 }

@@ -2,11 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useRef, useTransition } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import { isFreshSearch } from '#lib/travel/client/search-query.ts'
 import { type FormErrors, type SearchFormOptions, useSearchForm } from '#lib/travel/client/use-search-form.ts'
+import type { FilledForm, LeftForm } from '#lib/travel/client/visit-memory.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { SearchKind } from '#lib/travel/model/results/found.ts'
 import { classes } from '../../ui/classes.ts'
@@ -123,4 +124,44 @@ export function SearchButton({ form: { shape, isBusy } }: { form: ResultsForm })
       </span>
     </button>
   )
+}
+
+/** A form as it was left, if Back or Forward led to its home page, otherwise as it was given. */
+export function useLeftForm<Values, Props extends FilledForm<Values> & { home?: string }>(
+  props: Props,
+  left: LeftForm<Values>,
+): Props {
+  const [found] = useState(() => props.home && left.recall(props.home))
+  return { ...props, ...(found || null) }
+}
+
+/** Keeps the form of a home page as it is when it leaves the page. */
+export function useLeave<Values>(home: string | undefined, left: LeftForm<Values>, form: FilledForm<Values>): void {
+  const onLeave = useEffectEvent(() => home && left.keep(form))
+  useEffect(() => () => void onLeave(), [])
+}
+
+/** The names of the places in a form. Each choice adds a name. */
+export function useKnownPlaces(names: PlaceNames): {
+  known: PlaceNames
+  /** Stores the name of a chosen code, or looks it up. */
+  learn: (code: string, name: string | undefined) => void
+} {
+  const [known, setKnown] = useState(names)
+  const keep = (code: string, name: string) => setKnown((before) => ({ ...before, [code]: name }))
+
+  /** Looks up the name of a code typed before the list arrived. */
+  async function find(code: string) {
+    const { findPlaceNames } = await import('#lib/travel/client/find-places.ts')
+    const name = (await findPlaceNames([code]))[code]
+    if (name) keep(code, name)
+  }
+
+  return {
+    known,
+    learn: (code, name) => {
+      if (code && name) keep(code, name)
+      else if (code && !known[code]) void find(code)
+    },
+  }
 }

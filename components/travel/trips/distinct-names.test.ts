@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { englishTexts } from '../../../scripts/testing/english-texts.tsx'
-import { distinctNames } from './distinct-names.ts'
+import { distinctNames } from './trip-words.ts'
 
 function stay(id: string, provider: string): TripView {
   const price = { amount: 300, currency: 'EUR', seenAtMs: 0 }

@@ -14,8 +14,7 @@ import type { ChangeSearch } from '#lib/travel/model/saved-search.ts'
 import type { SavedSearchState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { SavedSearchRow } from './saved-search-row.tsx'
-import { Undo } from './undo.tsx'
-import { useRemoval } from './use-removal.ts'
+import { Undo, useRemoval } from './undo.tsx'
 
 interface SavedSearchesProps {
   searches: readonly SavedSearchView[]

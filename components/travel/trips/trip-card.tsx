@@ -3,9 +3,12 @@
 import { rowWithPart } from '#lib/travel/client/open-row.ts'
 import { pricesWriter } from '#lib/travel/model/currencies-writer.ts'
 import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
+import { fareTerms } from '#lib/travel/model/flights/fare-terms.ts'
+import { describeDayDifference, formatDayDifference } from '#lib/travel/model/flights/flight-format.ts'
 import { itineraryKey } from '#lib/travel/model/flights/itinerary.ts'
 import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
-import { formatDate } from '#lib/travel/model/format.ts'
+import { bagsText, flightName, stopsText } from '#lib/travel/model/flights/words.ts'
+import { formatDate, formatTime } from '#lib/travel/model/format.ts'
 import { guestsOfResult } from '#lib/travel/model/hotels/hotel-form.ts'
 import { hotelKey } from '#lib/travel/model/hotels/hotel-item.ts'
 import { stayKey } from '#lib/travel/model/hotels/same-stay.ts'
@@ -13,7 +16,10 @@ import { addressText, termsText } from '#lib/travel/model/hotels/stay-summary.ts
 import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import { beside, headline, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
 import { boardText, nightsText, roomText } from '#lib/travel/model/hotels/words.ts'
+import { inList } from '#lib/travel/model/in-list.ts'
+import { dayDifference } from '#lib/travel/model/offset-time.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -26,8 +32,7 @@ import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { PressButton } from '../results/press-button.tsx'
 import { useReader } from '../results/reader.tsx'
 import { Booking, BookingState, type OnBook } from './booking.tsx'
-import { FlightLines } from './flight-lines.tsx'
-import { maxCompared } from './max-compared.ts'
+import { maxCompared } from './trip-options.ts'
 import { TripWay } from './trip-way.tsx'
 import { datesText, priceChange, providerOf, sellerOf, totalSeenText, tripTitle, whenText } from './trip-words.ts'
 import { saveTripCalendar, useTripWriting } from './write-trip.ts'
@@ -191,6 +196,46 @@ function StayLines({ hotel, nowMs }: { hotel: HotelResult; nowMs: number }) {
         {[roomText(room, t), boardText(hotel, t), termsText(hotel, { locale, t }, nowMs)].filter(Boolean).join(' · ')}
       </li>
       {address && <li className="trip-line is-text">{address}</li>}
+    </ul>
+  )
+}
+
+/** Each direction on one line: day, departure, flights, arrival and duration. Below them, the fare. */
+function FlightLines({ flight }: { flight: FlightResult }) {
+  const { t, duration, locale } = useFlightWords()
+  const terms = [...fareTerms(flight, t, useTexts('travel')), bagsText(flight.bags, t)].filter(Boolean)
+  return (
+    <ul>
+      {flight.legs.map(({ departure, arrival, segments, stops, duration_minutes }) => {
+        const later = dayDifference(departure.time, arrival.time) ?? 0
+        const names = segments.map(flightName)
+        return (
+          <li key={departure.time} className="trip-line">
+            <span className="trip-day">{formatDate(departure.time.slice(0, 10), locale)}</span>
+            <span className="trip-time">
+              <b>{formatTime(departure.time, locale)}</b> {departure.airport}
+            </span>
+            <span className="trip-bar middle">
+              <span>
+                <span aria-hidden="true">{inList(names, t)}</span>
+                <span className="sr-only">{inList([...names, stopsText(stops, t)], t)}</span>
+              </span>
+            </span>
+            <span className="trip-time">
+              <b>{formatTime(arrival.time, locale)}</b>
+              {later !== 0 && (
+                <>
+                  <sup aria-hidden="true">{formatDayDifference(later)}</sup>
+                  <span className="sr-only">{describeDayDifference(later, t)}</span>
+                </>
+              )}{' '}
+              {arrival.airport}
+            </span>
+            <span className="trip-duration">{duration(duration_minutes)}</span>
+          </li>
+        )
+      })}
+      {terms.length > 0 && <li className="trip-line is-text">{terms.join(' · ')}</li>}
     </ul>
   )
 }

@@ -68,3 +68,6 @@ function keyOf(trip: TripView): string {
   const days = trip.flight.legs.map(({ departure }) => departure.time.slice(0, 10))
   return JSON.stringify(['flights', ...of('origin', 'destination', 'onward'), travelersIn(trip.search), ...days])
 }
+
+/** The maximum number of trips side by side. */
+export const maxCompared = 3

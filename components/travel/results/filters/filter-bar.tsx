@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode, RefObject } from 'react'
+import { useMedia } from '#lib/platform/client/use-media.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
@@ -64,5 +65,39 @@ export function FilterBar({ sheet, count, shown, onClearAll, other, between, chi
         {children}
       </Sheet>
     </>
+  )
+}
+
+interface FilterRailProps {
+  /** The number of active filters. */
+  count: number
+  onClearAll: () => void
+  children: ReactNode
+}
+
+/**
+ * The filters beside the list; phones show a sheet instead. The style sheet has the same breakpoint.
+ */
+export function FilterRail({ count, onClearAll, children }: FilterRailProps) {
+  const { kind } = useReader()
+  const isShown = useMedia('(min-width: 45em)')
+  const t = useTexts('results')
+  const rich = useRichTexts('results')
+  if (!isShown) return null
+  return (
+    <aside className="rail no-print" aria-label={t('filters')}>
+      <a className="rail-skip" href={`#${kind}`}>
+        {t('skipToResults')}
+      </a>
+      <div className="rail-head">
+        <h2>{t('filters')}</h2>
+        {count > 0 && (
+          <button type="button" className="link" onClick={onClearAll}>
+            {rich('clearFilters', { count, more: spoken })}
+          </button>
+        )}
+      </div>
+      {children}
+    </aside>
   )
 }

@@ -3,16 +3,18 @@
 import { useRef, useState } from 'react'
 import type { Said } from '#lib/platform/client/said.ts'
 import { useChosenOffer } from '#lib/travel/client/use-chosen-offer.ts'
+import { roundTogether } from '#lib/travel/model/exact-money.ts'
 import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
 import { conditionText } from '#lib/travel/model/flights/condition-words.ts'
 import { isSeatChoice, seatText } from '#lib/travel/model/flights/fare-columns.ts'
 import type { FlightFare } from '#lib/travel/model/flights/fare-due.ts'
-import { fareParts } from '#lib/travel/model/flights/fare-parts.ts'
+import { type FareParts, fareParts } from '#lib/travel/model/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
 import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
 import { airlineName, directionTitle, sellerName } from '#lib/travel/model/flights/words.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
+import { inList } from '#lib/travel/model/in-list.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/model/money.ts'
 import { isDate } from '#lib/travel/model/offset-time.ts'
 import { readableName } from '#lib/travel/model/readable-name.ts'
@@ -22,7 +24,6 @@ import { Note } from '../note.tsx'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { FareChoice } from './fare-choice.tsx'
-import { FareLines } from './fare-lines.tsx'
 import { useFlightSearch } from './flight-search-context.tsx'
 import { LegDetails } from './leg-details.tsx'
 import { useFlightWords } from './use-flight-words.ts'
@@ -177,3 +178,71 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
 
 /** Whether the total of a fare includes the traveler's bags. */
 const hasKnownBags = ({ due }: FlightFare): boolean => due.kind === 'included' || due.kind === 'added'
+
+interface FareLinesProps {
+  parts: FareParts
+  write: (amount: number) => string
+  /** Whether `write` omits decimals. */
+  isWhole: boolean
+  /** The price of the traveler's bags, if it is known and comes on top of the total; otherwise 0. */
+  bags: number
+  /** What choosing a seat costs, which no total includes; null if the traveler takes any seat. */
+  seat: string | null
+}
+
+/** The parts of the price that the provider gives; the written parts add up to the written total. */
+function FareLines({ parts, write, isWhole, bags, seat }: FareLinesProps) {
+  const t = useTexts('flights')
+  const { total, split, travelers } = parts
+  const amounts = split ? [split.fares, split.taxes] : []
+  const [fares = 0, taxes = 0] = isWhole ? roundTogether(amounts, total) : amounts
+  const kinds = inList(
+    travelers.map(({ traveler, count }) => t('countOf', { count, kind: traveler })),
+    t,
+  )
+  return (
+    <dl className="fare-lines">
+      {split && (
+        <>
+          <div>
+            <dt>{kinds ? t('faresFor', { travelers: kinds }) : t('fares')}</dt>
+            <dd>{write(fares)}</dd>
+          </div>
+          <div>
+            <dt>{t('taxes')}</dt>
+            <dd>{write(taxes)}</dd>
+          </div>
+        </>
+      )}
+      <div className="fare-total">
+        <dt>{t('totalWithTaxes')}</dt>
+        <dd>{write(total)}</dd>
+      </div>
+      {bags > 0 && (
+        <>
+          <div>
+            <dt>{t('bagsOnTop')}</dt>
+            <dd>{write(bags)}</dd>
+          </div>
+          <div className="fare-total">
+            <dt>{t('totalWithBags')}</dt>
+            <dd>{write(total + bags)}</dd>
+          </div>
+        </>
+      )}
+      {seat !== null && (
+        <div>
+          <dt>{t('seatChoice')}</dt>
+          <dd>{seat}</dd>
+        </div>
+      )}
+      {travelers.length > 1 &&
+        travelers.map((one) => (
+          <div key={`${one.traveler} ${one.price.amount}`} className="fare-each">
+            <dt>{t('eachOf', { kind: one.traveler })}</dt>
+            <dd>{write(one.price.amount)}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -6,13 +6,12 @@ import { useTexts } from '../../../ui/texts.tsx'
 import { Feed, type FeedControl } from '../feed.tsx'
 import type { ResultPage } from '../use-results.ts'
 import { HotelRow } from './hotel-row.tsx'
-import type { StayParams } from './stay-params.ts'
 
 interface HotelFeedProps {
   page: ResultPage<HotelList>
   /** The key of the highlighted row, or null. */
   lit: string | null
-  stay: StayParams
+  stay: Record<string, unknown>
   control: Ref<FeedControl>
   onToggle: (key: string) => void
   onLight: (key: string | null) => void
@@ -49,5 +48,30 @@ export function HotelFeed({ page, lit, stay, control, onToggle, onLight }: Hotel
         />
       )}
     />
+  )
+}
+
+/** Placeholder rows of the final height. Shown only after a delay, so a quick answer skips them. */
+export function HotelSkeleton() {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      {[62, 48, 70, 55, 66, 50].map((width) => (
+        <div key={width} className="offer hotel">
+          <div className="hotel-sum">
+            <div className="hotel-about">
+              <i className="ghost ghost-line is-name" style={{ width: `${width}%` }} />
+              <i className="ghost ghost-line is-name" style={{ width: `${width * 0.7}%` }} />
+              <i className="ghost ghost-line is-name" style={{ width: `${width * 0.5}%` }} />
+            </div>
+            <div className="price hotel-price">
+              <i className="ghost ghost-price" />
+              <i className="ghost ghost-line" />
+            </div>
+            <span />
+            <div className="facts row" />
+          </div>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { lazily } from '../../../ui/lazily.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
-import { DetailsComing } from '../details-coming.tsx'
-import { FiltersComing } from '../filters/filters-coming.tsx'
+import { DetailsComing, FiltersComing } from '../coming.tsx'
 
 // Components that the first results do not need.
 

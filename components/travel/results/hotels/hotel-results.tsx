@@ -31,15 +31,14 @@ import { lazily } from '../../../ui/lazily.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { usePrefetch, usePreload } from '../../../ui/use-preload.ts'
-import { useFollowCurrency } from '../../profile/use-follow-currency.ts'
+import { useFollowCurrency } from '../../profile/profile-provider.tsx'
 import type { FeedControl } from '../feed.tsx'
 import { FilterBar } from '../filters/filter-bar.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ResultSection } from '../result-section.tsx'
 import { type ResultsProps, useResults } from '../use-results.ts'
-import { AskedOnly } from './asked-only.tsx'
 import { ComparisonProvider } from './comparison.tsx'
-import { HotelFeed } from './hotel-feed.tsx'
+import { HotelFeed, HotelSkeleton } from './hotel-feed.tsx'
 import {
   ExplainedHotels,
   HotelDetails,
@@ -48,10 +47,7 @@ import {
   HotelMap,
   NoHotels,
 } from './hotel-parts.tsx'
-import { HotelSkeleton } from './hotel-skeleton.tsx'
-import { HotelSorts } from './hotel-sorts.tsx'
-import { HotelTools } from './hotel-tools.tsx'
-import type { StayParams } from './stay-params.ts'
+import { AskedOnly, HotelSorts, HotelTools } from './hotel-tools.tsx'
 
 /** Narrow pages show the map in a sheet. */
 const MapInSheet = lazily(async () => (await import('./map-in-sheet.tsx')).MapInSheet)
@@ -60,7 +56,8 @@ interface HotelResultsProps extends ResultsProps<HotelSearch> {
   area: AreaMap
   places: readonly MapPlace[]
   tiles: MapTiles | undefined
-  stay: StayParams
+  /** The parameters of a request for all offers of a hotel: the stay and its location. */
+  stay: Record<string, unknown>
 }
 
 /** Streams the results of one search. Set the query as `key`, so that a new search remounts the component. */

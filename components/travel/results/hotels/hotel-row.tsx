@@ -1,37 +1,35 @@
 'use client'
 
 import { memo } from 'react'
+import type { Texts } from '#lib/platform/model/texts.ts'
 import { listWriter, type WriteIn } from '#lib/travel/model/currencies-writer.ts'
 import type { FreeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
 import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
-import type { HotelOffer } from '#lib/travel/model/hotels/hotel-offer.ts'
-import { restriction } from '#lib/travel/model/hotels/hotel-offer.ts'
+import { type HotelOffer, restriction } from '#lib/travel/model/hotels/hotel-offer.ts'
 import { splitPrice, wholePrice } from '#lib/travel/model/hotels/price.ts'
-import { dueTotal, isComparable } from '#lib/travel/model/hotels/total.ts'
+import { guestScore, HIGH_SCORE } from '#lib/travel/model/hotels/score.ts'
+import { chargesBeside, dueTotal, isComparable } from '#lib/travel/model/hotels/total.ts'
 import { beside, headline, totalText } from '#lib/travel/model/hotels/total-words.ts'
-import { boardText, cancelText, freeUntil, roomText, starsText } from '#lib/travel/model/hotels/words.ts'
+import { boardText, cancelText, freeUntil, partName, roomText, starsText } from '#lib/travel/model/hotels/words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import type { RowPlace } from '../feed.tsx'
 import { useReader } from '../reader.tsx'
-import { RowOpener } from '../row-opener.tsx'
-import { RowSource } from '../row-source.tsx'
+import { RowOpener, RowSource } from '../row-parts.tsx'
 import { useComparison } from './comparison.tsx'
 import { Condition, HotelDetails } from './hotel-parts.tsx'
-import { Presented } from './presented.tsx'
-import { PriceBar, PriceParts } from './price-bar.tsx'
-import type { StayParams } from './stay-params.ts'
 
 /** Loads the details once a row is likely to be opened: many lists are only read. */
 const preload = () => void HotelDetails.preload()
 
 interface HotelRowProps extends RowPlace {
   item: HotelItem
-  stay: StayParams
+  stay: Record<string, unknown>
   /** The currencies that the list writes without decimals, for `listWriter`. */
   whole: string
   /** Whether the rows of the list have different kinds of data. */
@@ -188,4 +186,94 @@ function HotelPhoto({ offer: { source, hotel } }: { offer: HotelOffer }) {
       onError={({ currentTarget }) => currentTarget.classList.add('is-missing')}
     />
   )
+}
+
+/** What guests say, and the first amenities; the details have all. */
+function Presented({ hotel }: { hotel: HotelResult }) {
+  const locale = useLocale()
+  const t = useTexts('hotels')
+  const score = guestScore(hotel)
+  const { amenities = [] } = hotel
+  if (score === undefined && amenities.length === 0) return null
+  return (
+    <p className="hotel-presented flow">
+      {score ? (
+        <span>
+          <b className={classes('hotel-score', score.value >= HIGH_SCORE && 'is-high')}>
+            {score.value.toLocaleString(locale, { minimumFractionDigits: 1 })}
+          </b>{' '}
+          {t('scoreWord', { word: score.word })}
+          {score.count !== undefined && <span className="hotel-reviews"> {t('reviews', { count: score.count })}</span>}
+        </span>
+      ) : (
+        <span className="hotel-reviews">{t('noScore')}</span>
+      )}
+      {amenities.length > 0 && (
+        <span className="hotel-reviews">
+          {amenities
+            .slice(0, 4)
+            .map((amenity) => t('amenity', { amenity }))
+            .join(' · ')}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** The parts of a total in bar order, without zero parts. */
+function partsOf(hotel: HotelResult, t: Texts<'hotels'>) {
+  const split = splitPrice(hotel)
+  if (!split) return []
+  return [
+    { kind: 'room', name: t('room'), price: split.room },
+    { kind: 'tax', name: t('taxes'), price: split.taxes },
+    { kind: 'fee', name: feeName(hotel, t), price: split.fees },
+    { kind: 'rest', name: t('taxesAndFees'), price: split.rest },
+  ].filter(({ price }) => price.amount > 0)
+}
+
+/** The split of a total into room, taxes and fees. Hidden from screen readers: the text beside it says the same. */
+function PriceBar({ hotel }: { hotel: HotelResult }) {
+  const t = useTexts('hotels')
+  return (
+    <span className="mix" aria-hidden="true">
+      {partsOf(hotel, t).map(({ kind, price }) => (
+        <i key={kind} className={`is-${kind}`} style={{ flexGrow: price.amount }} />
+      ))}
+    </span>
+  )
+}
+
+interface PricePartsProps {
+  hotel: HotelResult
+  /** Formats the total and its parts. */
+  write: (amount: number) => string
+  /** Whether `write` omits decimals. */
+  isWhole: boolean
+}
+
+/** The bar's legend; the written parts add up to the written total. */
+function PriceParts({ hotel, write, isWhole }: PricePartsProps) {
+  const t = useTexts('hotels')
+  const parts = partsOf(isWhole ? wholePrice(hotel) : hotel, t)
+  const hasFees = partsOf(hotel, t).some(({ kind }) => kind === 'fee' || kind === 'rest')
+  const isAll = chargesBeside(hotel).length === 0
+  return (
+    <span className="mix-names">
+      {parts.map(({ kind, name, price }) => (
+        <span key={kind}>
+          <i className={`is-${kind}`} aria-hidden="true" />
+          {name} {write(price.amount)}
+        </span>
+      ))}
+      {isAll && !hasFees && <span>{t('noOtherFees')}</span>}
+    </span>
+  )
+}
+
+/** A single fee keeps its own name. */
+function feeName({ price_parts }: HotelResult, t: Texts<'hotels'>): string {
+  const fees = price_parts.filter(({ kind, price }) => kind === 'fee' && price.amount > 0)
+  const [only] = fees
+  return fees.length === 1 && only ? partName(only, t) : t('fees')
 }

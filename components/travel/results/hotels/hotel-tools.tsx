@@ -1,15 +1,27 @@
 'use client'
 
+import { useSearchParams } from 'next/navigation'
 import { revealFocused } from '#lib/platform/client/reveal-focused.ts'
 import type { TextKey } from '#lib/platform/model/texts.ts'
+import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
+import type { HotelList } from '#lib/travel/client/hotels/use-hotel-list.ts'
+import { withListed } from '#lib/travel/client/list-query.ts'
 import { formatDistance } from '#lib/travel/model/distance.ts'
 import type { HotelFilters } from '#lib/travel/model/hotels/filters.ts'
+import { type HotelSort, hotelSorts } from '#lib/travel/model/hotels/sort.ts'
+import { stayWishes } from '#lib/travel/model/hotels/stay-wishes.ts'
+import { writeHotelQuery } from '#lib/travel/model/hotels/write-hotel-query.ts'
 import type { Choice } from '#lib/travel/model/results/choice.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { spoken } from '../../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import { BestInfo } from '../info-popover.tsx'
+import { SortPick } from '../sort-pick.tsx'
 import type { HotelPanelProps } from './hotel-filters.tsx'
+import { HotelBestWords } from './hotel-parts.tsx'
 
 interface HotelToolsProps {
   panel: HotelPanelProps
@@ -83,4 +95,62 @@ export function HotelTools({ panel, count, onAll }: HotelToolsProps) {
 /** Whether this change is already applied to the filters. */
 function isSet(filters: HotelFilters, change: Partial<HotelFilters>): boolean {
   return JSON.stringify({ ...filters, ...change }) === JSON.stringify(filters)
+}
+
+/** The limits of the search itself, each with a link that searches without it: list filters cannot remove them. */
+export function AskedOnly({ search }: { search: HotelSearch }) {
+  const locale = useLocale()
+  const t = useTexts('hotels')
+  const listed = useSearchParams()
+  const wishes = stayWishes(search, locale, t)
+  if (wishes.length === 0) return null
+  return (
+    <div className="asked-only no-print">
+      <span id="asked-only">{t('limitedTo')}</span>
+      <ul aria-labelledby="asked-only">
+        {wishes.map(({ text, without }) => (
+          <li key={text}>
+            <ButtonLink
+              size="sm"
+              href={`/search/hotels?${withListed(writeHotelQuery(without), listed.toString(), hotelList.names)}`}
+              aria-label={t('removeWish', { text })}
+            >
+              {text}
+              <Icon name="x" small />
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const names = {
+  best: 'bestValue',
+  price: 'lowestTotal',
+  distance: 'nearestTab',
+} as const satisfies Record<HotelSort, TextKey<'hotels'>>
+
+interface HotelSortsProps {
+  list: Pick<HotelList, 'first' | 'facts'>
+  /** The currency of the list. */
+  currency: string
+  sort: HotelSort
+  onSort: (sort: HotelSort) => void
+  /** In the bottom bar of narrower pages. */
+  isInBar: boolean
+}
+
+/** The sort order of a hotel list. */
+export function HotelSorts({ list, currency, isInBar, ...pick }: HotelSortsProps) {
+  const t = useTexts('hotels')
+  return (
+    <SortPick sorts={hotelSorts.map((sort) => ({ sort, name: t(names[sort]) }))} {...pick}>
+      {!isInBar && (
+        <BestInfo name={t('bestValue')}>
+          <HotelBestWords best={list.first.best} facts={list.facts} currency={currency} />
+        </BestInfo>
+      )}
+    </SortPick>
+  )
 }

@@ -3,7 +3,7 @@ import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
-import { PaidTable } from './paid-table.tsx'
+import { PaidTable } from './hotel-details.tsx'
 
 const levy = { kind: 'tax', text: 'Environmental levy', included: false } as const
 

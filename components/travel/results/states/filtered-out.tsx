@@ -5,7 +5,7 @@ import type { FilterWords } from '#lib/travel/model/results/filter-words.ts'
 import type { FacetsOf, FilterName, FilterNames, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
-import { listPanel } from '../list-panel.ts'
+import { listPanel } from '../feed.tsx'
 import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 

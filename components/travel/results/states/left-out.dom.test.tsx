@@ -3,7 +3,7 @@ import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.s
 import { expect, test } from 'vitest'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { LeftOut } from './left-out.tsx'
+import { LeftOut } from '../result-section.tsx'
 
 function renderFor(query: string) {
   return render(

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { bold } from '../../../ui/spoken.tsx'
 import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
-import { useClockAge } from '../use-clock-age.ts'
+import { useClockAge } from '../age.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 interface ThrottledProps {

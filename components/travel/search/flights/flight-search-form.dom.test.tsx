@@ -11,8 +11,7 @@ import { usualProfile } from '#lib/travel/model/usual-profile.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { TravelerPage } from '../../../../scripts/testing/traveler-page.tsx'
 import { ProfileProvider } from '../../profile/profile-provider.tsx'
-import { SliceRows } from './flight-form-parts.tsx'
-import { FlightSearchForm } from './flight-search-form.tsx'
+import { FlightSearchForm, SliceRows } from './flight-search-form.tsx'
 
 const names = { SEA: 'Seattle', NRT: 'Tokyo' }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

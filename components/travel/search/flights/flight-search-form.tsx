@@ -7,21 +7,26 @@ import { addSlice, formSlices, sliceValues } from '#lib/travel/model/flights/edi
 import { type FlightFormValues, pricedSearch } from '#lib/travel/model/flights/flight-form.ts'
 import type { FlightField } from '#lib/travel/model/flights/flight-query.ts'
 import { onwardFields } from '#lib/travel/model/flights/onward-fields.ts'
+import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useFollowingChart } from '../../chart/use-following-chart.ts'
 import { usePageCurrency, useTravelProfile } from '../../profile/profile-provider.tsx'
 import { useVisitMemory } from '../../results/visit-provider.tsx'
-import { DateFields } from '../date-fields.tsx'
+import { DateFields, flightDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
-import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
-import { useKnownPlaces } from '../use-known-places.ts'
-import { useLeave, useLeftForm } from '../use-left-form.ts'
-import { flightDates } from './flight-dates.ts'
-import { SliceRows } from './flight-form-parts.tsx'
+import {
+  SearchButton,
+  SearchFormFrame,
+  type SearchFormProps,
+  useKnownPlaces,
+  useLeave,
+  useLeftForm,
+  useResultsForm,
+} from '../search-form.tsx'
 import { PartyField } from './party-field.tsx'
-import { TripField } from './trip-field.tsx'
-import { TripOptions, type TripOptionsValue } from './trip-options.tsx'
+import { TripField, TripOptions, type TripOptionsValue } from './trip-options.tsx'
 
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
 async function resolve(values: FlightFormValues, reader: FieldReader<TextKey<'flightFields'>>) {
@@ -177,5 +182,27 @@ function Homes({ chosen, onChoose }: { chosen: string; onChoose: (code: string) 
         </button>
       ))}
     </fieldset>
+  )
+}
+
+// A separate script, because most searches are not multi-city trips and have no rows.
+
+export const SliceRows = lazily(async () => (await import('./slice-rows.tsx')).SliceRows, SlicesComing)
+
+/** Takes the place of the rows while their script loads. */
+function SlicesComing({ slices }: { slices: readonly FlightSlice[] }) {
+  const numbers = slices.map((_, at) => at + 1)
+  return (
+    <>
+      <ol className="slices" aria-busy="true">
+        {numbers.map((number) => (
+          <li key={number} className="slice">
+            <span className="slice-number">{number}</span>
+            <div className="strip" />
+          </li>
+        ))}
+      </ol>
+      <span className="btn slice-add" />
+    </>
   )
 }

@@ -11,9 +11,8 @@ import { maxSlices } from '#runner/contract/capabilities/slice-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
-import { DateField } from '../date-fields.tsx'
+import { DateField, flightDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
-import { flightDates } from './flight-dates.ts'
 
 interface SliceRowsProps {
   slices: readonly FlightSlice[]

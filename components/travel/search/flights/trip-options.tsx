@@ -3,7 +3,7 @@
 import { type Ref, useId } from 'react'
 import type { TripType } from '#lib/travel/model/flights/flight-form.ts'
 import { useTexts } from '../../../ui/texts.tsx'
-import { CurrencyField } from '../currency-field.tsx'
+import { CurrencyField, PopoverField } from '../popover-field.tsx'
 
 export interface TripOptionsValue {
   trip: TripType
@@ -54,5 +54,27 @@ export function TripOptions({ value, typeRef, withCurrency = false, onChange }: 
       </label>
       {withCurrency && <CurrencyField value={value.currency} onChange={(currency) => onChange({ currency })} />}
     </div>
+  )
+}
+
+interface TripFieldProps {
+  value: TripOptionsValue
+  buttonRef: Ref<HTMLButtonElement>
+  onChange: (change: Partial<TripOptionsValue>) => void
+}
+
+/** The trip options as one field of the search bar. */
+export function TripField({ value, buttonRef, onChange }: TripFieldProps) {
+  const t = useTexts('search')
+  const words = useTexts('travel')
+  return (
+    <PopoverField
+      label={t(value.non_stop ? 'tripFieldNonstop' : 'tripField', { currency: value.currency })}
+      value={words(value.trip)}
+      buttonRef={buttonRef}
+      pop={{ label: t('tripOptions'), className: 'pop-trip' }}
+    >
+      {() => <TripOptions value={value} withCurrency onChange={onChange} />}
+    </PopoverField>
   )
 }

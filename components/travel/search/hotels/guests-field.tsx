@@ -5,8 +5,7 @@ import { guestsOf, roomCount } from '#lib/travel/model/hotels/hotel-form.ts'
 import { lazily } from '../../../ui/lazily.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { usePrefetch } from '../../../ui/use-preload.ts'
-import { CurrencyField } from '../currency-field.tsx'
-import { DoneButton, PopoverField } from '../popover-field.tsx'
+import { CurrencyField, DoneButton, PopoverField } from '../popover-field.tsx'
 import type { Guests } from './guests-panel.tsx'
 
 /** Loads when the field is first hovered or focused, or before that when the browser is idle. */

@@ -10,9 +10,15 @@ import { useVisitMemory } from '../../results/visit-provider.tsx'
 import type { DateWords } from '../calendar-panel.tsx'
 import { DateFields } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
-import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
-import { useKnownPlaces } from '../use-known-places.ts'
-import { useLeave, useLeftForm } from '../use-left-form.ts'
+import {
+  SearchButton,
+  SearchFormFrame,
+  type SearchFormProps,
+  useKnownPlaces,
+  useLeave,
+  useLeftForm,
+  useResultsForm,
+} from '../search-form.tsx'
 import { GuestsField } from './guests-field.tsx'
 
 export const stayDates = (t: Texts<'search'>): DateWords => ({

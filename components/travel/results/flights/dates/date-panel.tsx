@@ -31,9 +31,7 @@ import { useAge } from '../../age.tsx'
 import { DataBadge } from '../../data-badge.tsx'
 import { useNow, useReader } from '../../reader.tsx'
 import { useFlightSearch } from '../flight-search-context.tsx'
-import { DateFoot, type PricedDay } from './date-foot.tsx'
-import { DateLegend } from './date-legend.tsx'
-import { DateProgress, DateTrouble } from './date-progress.tsx'
+import { DateFoot, DateLegend, DateProgress, DateTrouble, type PricedDay } from './date-foot.tsx'
 import { DateTable } from './date-table.tsx'
 
 /** An older price is marked as old, and is never the lowest. */

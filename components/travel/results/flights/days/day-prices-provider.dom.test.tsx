@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '#lib/travel/client/create-query-client.ts'
 import { noBagWish } from '#lib/travel/model/flights/fare-due.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { DayPricesProvider, WithDayPrices } from './day-prices-provider.tsx'
+import { DayPricesProvider, WithDayPrices } from './day-strip.tsx'
 
 const List = ({ onRender }: { onRender: () => void }) => {
   onRender()

@@ -1,9 +1,9 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { createContext, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { revealFocused } from '#lib/platform/client/reveal-focused.ts'
-import type { DayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
+import { type DayPrices, type DayPricesOptions, useDayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
 import { dayPriceWriter } from '#lib/travel/model/flights/strip-days.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../../../ui/texts.tsx'
@@ -95,4 +95,18 @@ export function DayStrip({ days: { days, currency, check, move }, isFiltered, on
       </button>
     </nav>
   )
+}
+
+const DayPricesContext = createContext<DayPrices | null>(null)
+
+/**
+ * Holds the prices of other days, which arrive one by one after the list. Each renders what shows it with
+ * `WithDayPrices`, and nothing else of the page.
+ */
+export function DayPricesProvider({ children, ...options }: DayPricesOptions & { children: ReactNode }) {
+  return <DayPricesContext value={useDayPrices(options)}>{children}</DayPricesContext>
+}
+
+export function WithDayPrices({ draw }: { draw: (days: DayPrices) => ReactNode }) {
+  return <DayPricesContext.Consumer>{(days) => days && draw(days)}</DayPricesContext.Consumer>
 }

@@ -3,7 +3,7 @@
 import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
 import { type FlightSort, flightSorts } from '#lib/travel/model/flights/sort.ts'
 import { useTexts } from '../../../../ui/texts.tsx'
-import { BestInfo } from '../../best-info.tsx'
+import { BestInfo } from '../../info-popover.tsx'
 import { SortPick } from '../../sort-pick.tsx'
 import { FlightBestWords } from '../flight-parts.ts'
 import { sortNames } from '../flight-sorts.tsx'

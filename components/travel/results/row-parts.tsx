@@ -1,4 +1,5 @@
 import type { Found } from '#lib/travel/model/results/found.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { Age } from './age.tsx'
 import { DataBadge } from './data-badge.tsx'
 
@@ -28,5 +29,33 @@ export function RowSource({ offer, provider, isMixed = false }: RowSourceProps) 
         <Age atMs={fetchedAtMs} cached={cached} />
       </span>
     </>
+  )
+}
+
+interface RowOpenerProps {
+  /** What a press does, with the row's description. */
+  label: string
+  isOpen: boolean
+  detailsId: string
+  onToggle: () => void
+  /** The press is likely: the pointer or the focus is on the button. */
+  onNear: () => void
+}
+
+/** The button that opens and closes a row's details. */
+export function RowOpener({ label, isOpen, detailsId, onToggle, onNear }: RowOpenerProps) {
+  return (
+    <button
+      type="button"
+      className="opener middle no-print"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? detailsId : undefined}
+      aria-label={label}
+      onClick={onToggle}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
+      <Icon name={isOpen ? 'up' : 'down'} />
+    </button>
   )
 }

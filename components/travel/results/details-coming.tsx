@@ -1,4 +1,0 @@
-/** A placeholder for an open row's details until their script has loaded. */
-export function DetailsComing({ id }: { id: string }) {
-  return <div id={id} className="details is-coming" aria-busy="true" />
-}
