@@ -6,9 +6,14 @@ import { counted, countedUpTo } from '#lib/platform/model/counted.ts'
 export const shownKinds = ['all', 'secrets', 'settings'] as const
 export type ShownKind = (typeof shownKinds)[number]
 
-export const expiryNames = { soon: 'Within 30 days', past: 'Expired', far: 'Later', never: 'Never' } as const
-type ExpiryFilter = keyof typeof expiryNames
-export const isExpiry = (value: string): value is ExpiryFilter => Object.hasOwn(expiryNames, value)
+export const expiries = ['soon', 'past', 'far', 'never'] as const
+type ExpiryFilter = (typeof expiries)[number]
+export const expiryNames: Readonly<Record<ExpiryFilter, string>> = {
+  soon: 'Within 30 days',
+  past: 'Expired',
+  far: 'Later',
+  never: 'Never',
+}
 
 export const isShown = ({ use }: ConsoleCredential, show: ShownKind): boolean =>
   show === 'all' || (use.kind === 'setting') === (show === 'settings')

@@ -1,19 +1,33 @@
 'use client'
 
-import { useSearchParams } from 'next/navigation'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import { useEffect, useRef, useState } from 'react'
-import { useCredentials } from '#lib/console/client/use-credentials.ts'
-import type { ConsoleCredentials } from '#lib/console/model/console-credential.ts'
+import { useEffect } from 'react'
+import * as z from 'zod'
+import { expiryTone } from '#lib/console/client/console-time.ts'
+import { readAgainMs, useCredentials } from '#lib/console/client/use-credentials.ts'
+import { type ConsoleCredential, ConsoleCredentials, mostNamed } from '#lib/console/model/console-credential.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConsoleForm } from '../console-form.tsx'
-import { ConsoleBox, ConsolePage, EmptyList, Saying } from '../console-page.tsx'
-import { Expiry } from '../moment.tsx'
-import { QueryState } from '../query-state.tsx'
-import { Adder } from '../resources/resource-page.tsx'
+import { ConsoleBox, useDone } from '../console-page.tsx'
+import type { Column } from '../console-table.tsx'
+import { Choice, Words } from '../filter-fields.tsx'
+import { Expiry, LastUse, Moment } from '../moment.tsx'
+import { ResourcePage } from '../resources/resource-page.tsx'
+import { Segment } from '../segment.tsx'
+import { Status } from '../status.tsx'
 import { CredentialFields } from './credential-fields.tsx'
-import { CredentialTable } from './credential-table.tsx'
+import {
+  expiries,
+  expiryNames,
+  filterCredentials,
+  isShown,
+  moreOf,
+  type ShownKind,
+  shownKinds,
+  usesOf,
+} from './credential-filters.ts'
+import { CredentialPanel } from './credential-panel.tsx'
 import { KeyRing } from './key-ring.tsx'
+import { kindText } from './kinds.ts'
 import { useCredentialForm } from './use-credential-form.ts'
 
 /** States which value applies if a name has several, and lists the names that the environment sets now. */
@@ -53,42 +67,154 @@ function Precedence({ environment, unnamed }: Pick<ConsoleCredentials, 'environm
 
 const names = (all: readonly string[]) => <span className="mono">{all.join(', ')}</span>
 
-/** All credentials. Values can be entered, but are never shown. A URL parameter opens the form for a new credential. */
+const Used = ({ credential }: { credential: ConsoleCredential }) =>
+  usesOf(credential, ', ') || <span className="console-quiet">Not used</span>
+
+const columns: readonly Column<ConsoleCredential>[] = [
+  {
+    header: 'Name',
+    isRowHeader: true,
+    className: 'credential-name',
+    cell(credential) {
+      const { name, use, hosts, value_exists, expires_at } = credential
+      const expiry = expiryTone(expires_at)
+      return (
+        <>
+          {name}
+          <div className="credential-brief soft-xs is-narrow">
+            <p>
+              {kindText(use.kind)}
+              {hosts.length > 0 && ` to ${hosts.join(', ')}`}
+            </p>
+            <p>
+              <Used credential={credential} />
+            </p>
+            {(expiry === 'soon' || expiry === 'past') && <Expiry at={expires_at} />}
+          </div>
+          {!value_exists && <Status icon="warn" tone="warn" text="Needs a value" />}
+        </>
+      )
+    },
+  },
+  { header: 'Kind', from: 'tablet', cell: ({ use }) => kindText(use.kind) },
+  {
+    header: 'Hosts',
+    from: 'tablet',
+    className: 'console-mono',
+    cell: ({ hosts }) => hosts.join(' ') || <span className="console-quiet">None</span>,
+  },
+  {
+    header: 'Used by',
+    from: 'tablet',
+    className: 'credential-users-cell',
+    cell(credential) {
+      const profiles = credential.profiles.map(({ description }) => `“${description}”`)
+      const named = [...profiles, ...credential.skills, moreOf(credential)].filter(Boolean).join(', ')
+      return (
+        <>
+          <Used credential={credential} />
+          {named !== '' && <small>{named}</small>}
+        </>
+      )
+    },
+  },
+  {
+    header: 'Last used',
+    cell: ({ last_used_at }) => <LastUse at={last_used_at} />,
+  },
+  { header: 'Updated', from: 'desktop', cell: ({ updated_at }) => <Moment at={updated_at} /> },
+  { header: 'Expires', from: 'tablet', cell: ({ expires_at }) => <Expiry at={expires_at} /> },
+]
+
+const known = {
+  show: z.enum(shownKinds),
+  used: z.string(),
+  expires: z.enum(expiries),
+  text: z.string(),
+}
+
+const Shown = z.object({ show: known.show.default('all'), expires: known.expires.nullable().default(null) })
+
+/** All credentials. Values can be entered, but are never shown. */
 export function CredentialsPage() {
-  const query = useCredentials()
-  const [isAdding, setIsAdding] = useState(useSearchParams().has('add'))
-  const adder = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setIsAdding(false)
-    // Otherwise, Back to this page would open the form again.
-    const url = new URL(location.href)
-    url.searchParams.delete('add')
-    history.replaceState(null, '', url)
-    adder.current?.focus()
-  }
+  const all = useCredentials().data
+  const stored = all?.credentials ?? []
+  const textOf = (name: string, which: ShownKind) => `${name} ${stored.filter((one) => isShown(one, which)).length}`
   return (
-    <ConsolePage
+    <ResourcePage
       title="Credentials"
-      end={<Adder opener={adder} text="Add credential" isOpen={isAdding} onPress={() => setIsAdding(!isAdding)} />}
       note="Values are stored encrypted and never shown, not even to you."
-    >
-      {isAdding && (
-        <Saying>
-          {(say) => (
-            <AddCredential
-              onCancel={close}
-              onDone={(name) => {
-                close()
-                say(`${name} was added.`)
-              }}
-            />
-          )}
-        </Saying>
-      )}
-      <QueryState query={query} name="Credentials">
-        {(page) => <Loaded page={page} />}
-      </QueryState>
-    </ConsolePage>
+      path="/credentials"
+      answer={ConsoleCredentials}
+      query={known}
+      asks={['used', 'text']}
+      pollMs={() => readAgainMs}
+      adds={{
+        text: 'Add credential',
+        form: (close) => <AddCredential onClose={close} />,
+      }}
+      intro={<NextToExpire credentials={stored} />}
+      {...(stored.length > 0 && {
+        filters: (fieldOf) => {
+          const show = fieldOf('show')
+          return (
+            <>
+              <Segment
+                label="Show"
+                name="shown"
+                value={show.value ?? 'all'}
+                options={[
+                  { value: 'all', text: textOf('All', 'all') },
+                  { value: 'secrets', text: textOf('Secrets', 'secrets') },
+                  { value: 'settings', text: textOf('Settings', 'settings') },
+                ]}
+                onChange={(value) => show.onChoose(value === 'all' ? '' : value)}
+              />
+              <Choice label="Used by" options={all?.users} {...fieldOf('used')} />
+              <Choice label="Expires" options={Object.entries(expiryNames)} {...fieldOf('expires')} />
+              <Words label="Name, host or profile" {...fieldOf('text')} />
+            </>
+          )
+        },
+      })}
+      above={({ searched }) =>
+        searched === 'newest' && (
+          <p className="console-note">
+            Many profiles have this text: only the keys of the newest {mostNamed.toLocaleString('en')} of them were
+            looked up.
+          </p>
+        )
+      }
+      className="credential-table"
+      columns={columns}
+      sorted={{ column: 'Name', direction: 'ascending' }}
+      rowsOf={({ credentials }, chosen) => filterCredentials(credentials, Shown.parse(Object.fromEntries(chosen)))}
+      idOf={({ name }) => name}
+      opens={{
+        text: 'Edit',
+        closeText: 'Close',
+        about: ({ name }) => name,
+        panel: (credential, close) => <CredentialPanel credential={credential} onClose={close} />,
+      }}
+      empty={() =>
+        stored.length > 0 ? (
+          'No credential matches these filters.'
+        ) : (
+          <>
+            <b>No credential is stored yet.</b> Add the first one: agents and skills then use it by its name, and never
+            see its value.
+          </>
+        )
+      }
+      foot={
+        all && (
+          <div className="console-columns credential-columns">
+            <KeyRing />
+            <Precedence environment={all.environment} unnamed={all.unnamed} />
+          </div>
+        )
+      }
+    />
   )
 }
 
@@ -105,31 +231,13 @@ function NextToExpire({ credentials }: Pick<ConsoleCredentials, 'credentials'>) 
   )
 }
 
-function Loaded({ page }: { page: ConsoleCredentials }) {
-  const { credentials, environment, unnamed } = page
-  return (
-    <>
-      {credentials.length === 0 ? (
-        <EmptyList label="No credentials">
-          <b>No credential is stored yet.</b> Add the first one: agents and skills then use it by its name, and never
-          see its value.
-        </EmptyList>
-      ) : (
-        <NuqsAdapter>
-          <NextToExpire credentials={credentials} />
-          <CredentialTable page={page} />
-        </NuqsAdapter>
-      )}
-      <div className="console-columns credential-columns">
-        <KeyRing />
-        <Precedence environment={environment} unnamed={unnamed} />
-      </div>
-    </>
-  )
-}
-
-/** The form of a new credential. `onDone` gets the credential's name. */
-export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => void; onCancel: () => void }) {
+/** The form of a new credential. */
+export function AddCredential({ onClose }: { onClose: () => void }) {
+  const say = useDone()
+  const onDone = (name: string) => {
+    onClose()
+    say(`${name} was added.`)
+  }
   const { form, submit, error, isPending } = useCredentialForm({ stored: null, onDone })
   useEffect(() => form.setFocus('name'), [form])
   return (
@@ -141,7 +249,7 @@ export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => 
         isBusy={isPending}
         error={error}
         failure="The credential was not added."
-        onCancel={onCancel}
+        onCancel={onClose}
       >
         <div className="console-fields">
           <TextField

@@ -95,7 +95,7 @@ function openNew() {
   vi.stubGlobal('fetch', answer)
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <AddCredential onDone={vi.fn()} onCancel={vi.fn()} />
+      <AddCredential onClose={vi.fn()} />
     </QueryClientProvider>,
   )
   return {

@@ -61,15 +61,20 @@ interface ResourcePageProps<Answer extends object, Row extends object>
   pollMs?: (answer: Answer | undefined) => number
   /** The rows move while they are read, so that the operator can pause them. Older pages are not polled. */
   isLive?: boolean
-  /** A form for a new row, behind a button. `starts`: it is open at first. */
-  adds?: { text: string; starts?: boolean; form: (close: () => void, answer: Answer | undefined) => ReactNode }
+  /** The parameters that the route knows. Absent: all of `query`. The page applies the others itself. */
+  asks?: readonly string[]
+  /** A form for a new row, behind a button. The parameter `add` of the URL opens it. */
+  adds?: { text: string; form: (close: () => void, answer: Answer | undefined) => ReactNode }
   /** Actions on the list, beside the title. Not shown while the list cannot be read: with a wrong filter, they would act on more. */
   end?: ReactNode
+  /** Content above the filters. */
+  intro?: ReactNode
   /** Content above the table and below it, and below the list whether it can be read or not. */
   above?: (answer: Answer) => ReactNode
   below?: (answer: Answer, isFirstPage: boolean) => ReactNode
   foot?: ReactNode
-  rowsOf: (answer: Answer) => readonly Row[]
+  /** `chosen`: the valid filters. */
+  rowsOf: (answer: Answer, chosen: URLSearchParams) => readonly Row[]
   /** The `after` of the next page; null on the last one. Absent: there is one page. */
   nextOf?: (answer: Answer) => string | null
   /** The heading of the table's box. Absent: it has none. */
@@ -84,20 +89,21 @@ interface ResourcePageProps<Answer extends object, Row extends object>
 /** The page of a kind of things, from its description: filters, table, what can be done with one row or several, pages. */
 export function ResourcePage<Answer extends object, Row extends object>(props: ResourcePageProps<Answer, Row>) {
   const { title, note, parent, name = title, path, answer, query: known, filters, clearText = 'Clear filters' } = props
-  const { pollMs, isLive = false, adds, end, above, below, foot, nextOf, idOf } = props
+  const { pollMs, isLive = false, asks, adds, end, intro, above, below, foot, nextOf, idOf } = props
   const query = useSearchParams()
   const { zone } = useZone()
   const [isStopped, setIsStopped] = useState(false)
   const [isHeld, setIsHeld] = useState(false)
-  const [isAdding, setIsAdding] = useState(adds?.starts ?? false)
+  const [isAdding, setIsAdding] = useState(adds !== undefined && query.has('add'))
   const adder = useRef<HTMLButtonElement>(null)
   const isOlder = query.has('after')
   const isPolled = !isLive || !(isStopped || isHeld || isOlder)
-  const page = useConsoleQuery(answer, known ? pathWith(path, inZone(query, zone)) : path, {
+  const asked = asks ? new URLSearchParams([...query].filter(([each]) => asks.includes(each))) : query
+  const page = useConsoleQuery(answer, known ? pathWith(path, inZone(asked, zone)) : path, {
     keepsPrevious: true,
     ...(pollMs && { pollMs: (read) => (isPolled ? pollMs(read) : 0) }),
   })
-  const mistake = known && unknownFilterText(query, known)
+  const mistake = known && unknownFilterText(adds ? without(query, 'add') : query, known)
   const clear = { href: `/console${path}`, text: clearText }
   const latest = { href: pathWith(clear.href, without(query, 'after')), text: 'Latest' }
   const wayOut = mistake !== undefined ? clear : isOlder ? latest : parent
@@ -116,6 +122,10 @@ export function ResourcePage<Answer extends object, Row extends object>(props: R
   })
   const close = () => {
     setIsAdding(false)
+    // Otherwise, Back to this page would open the form again.
+    const url = new URL(location.href)
+    url.searchParams.delete('add')
+    history.replaceState(null, '', url)
     adder.current?.focus()
   }
   const chosenRows = useChosenRows(idOf)
@@ -142,11 +152,12 @@ export function ResourcePage<Answer extends object, Row extends object>(props: R
       }
     >
       {isAdding && adds?.form(close, page.data)}
+      {intro}
       {filters && (
         <search className="console-filters flow">
           {filters(fieldOf, choose)}
           {/* A mistake is reported with the same link. */}
-          {mistake === undefined && without(query, 'after').size > 0 && (
+          {mistake === undefined && [...query.keys()].some((each) => each !== 'after' && each !== 'add') && (
             <ButtonLink size="sm" variant="quiet" href={clear.href}>
               {clear.text}
             </ButtonLink>
@@ -157,7 +168,14 @@ export function ResourcePage<Answer extends object, Row extends object>(props: R
         {(read) => (
           <>
             {above?.(read)}
-            <Rows {...props} read={read} chosen={chosenRows} isBusy={page.isPlaceholderData} onHold={setIsHeld} />
+            <Rows
+              {...props}
+              read={read}
+              given={chosen}
+              chosen={chosenRows}
+              isBusy={page.isPlaceholderData}
+              onHold={setIsHeld}
+            />
             {below?.(read, query.size === 0)}
             {nextOf && <Pager query={query} next={nextOf(read)} />}
           </>
@@ -196,6 +214,8 @@ export function Adder({ opener, text, isOpen, onPress }: AdderProps) {
 
 interface RowsProps<Answer extends object, Row extends object> extends ResourcePageProps<Answer, Row> {
   read: Answer
+  /** The valid filters. */
+  given: URLSearchParams
   chosen: ResourceTableProps<Row>['chosen']
   isBusy: boolean
   /** Whether the mouse is over live rows. */
@@ -203,9 +223,9 @@ interface RowsProps<Answer extends object, Row extends object> extends ResourceP
 }
 
 function Rows<Answer extends object, Row extends object>(props: RowsProps<Answer, Row>) {
-  const { title, heading, label, read, rowsOf, empty, bulk, actions, chosen, isLive, onHold } = props
+  const { title, heading, label, read, given, rowsOf, empty, bulk, actions, chosen, isLive, onHold } = props
   const query = useSearchParams()
-  const rows = rowsOf(read)
+  const rows = rowsOf(read, given)
   const text = rows.length === 0 && empty({ answer: read, isFiltered: query.size > 0, isOlder: query.has('after') })
   const several = bulk?.(read)
   if (rows.length === 0 && text === null) return null
