@@ -7,8 +7,8 @@ import { createReplay } from '#runner/run/replay.ts'
 import { answerAwaited } from './answer-awaited.ts'
 import { createRecordingSource } from './recordings.ts'
 import { takeOver } from './take-over.ts'
-import { agent, type DurableRunner, openDurableRunner, testSeals } from './testing/durable-runner.ts'
-import { awaitedBy, pausingSkill, startPausing } from './testing/pausing.ts'
+import { type DurableRunner, openDurableRunner, testSeals } from './testing/durable-runner.ts'
+import { answerTo, awaitedBy, goOn, pausingSkill, startFor, startPausing } from './testing/pausing.ts'
 import { shareRuntime } from './testing/shared-runtime.ts'
 
 const runtime = shareRuntime({ workers: 1 })
@@ -36,17 +36,12 @@ async function suspend(process: DurableRunner) {
 
 async function endDurable(process: DurableRunner) {
   const id = await suspend(process)
-  const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), answer)
-  if (!unfinished) throw new Error('The execution does not wait for an answer')
-  await process.runner.resume(unfinished).done
+  await goOn(process, id, answer)
   return id
 }
 
-async function endPlain({ runner }: DurableRunner) {
-  const input = { action: 'go', params: { pauses: 0 }, config: {} }
-  const admitted = await runner.admit('pauses', input, { principal: agent })
-  if (admitted.kind === 'refused') throw new Error(admitted.reason)
-  const { id, done } = runner.start(admitted)
+async function endPlain(process: DurableRunner) {
+  const { id, done } = await startFor(process, 'pauses', { action: 'go', params: { pauses: 0 } }, { durable: false })
   await done
   return id
 }
@@ -54,31 +49,20 @@ async function endPlain({ runner }: DurableRunner) {
 const call = (id: ExecutionId, seq: number) => ({ executionId_seq: { executionId: id, seq } })
 /** The attacks. Together they change everything in a journal row that a replay or a person reads. */
 const journalAttacks: [string, Attack][] = [
-  [
-    'an answer',
-    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { result: { kind: 'value', value: 'no' } } }),
-  ],
-  [
-    'the displayed arguments',
-    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { args: { name: 'OTHER' } } }),
-  ],
-  [
-    'the hash of a body',
-    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { resultHash: 'a'.repeat(64) } }),
-  ],
-  [
-    'the hash of the arguments',
-    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { argsHash: 'a'.repeat(64) } }),
-  ],
-  ['the position of an answer', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { settled: null } })],
-  ['the fuel left', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { fuelLeft: { increment: 1 } } })],
-  ['a duration', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { durationMs: 1e6 } })],
-  ['an unknown call', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { op: 'sign' } })],
-  ['a removed seal', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: null } })],
-  [
-    'a seal of the same length in other characters',
-    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: 'é'.repeat(64) } }),
-  ],
+  ...(
+    [
+      ['an answer', { result: { kind: 'value', value: 'no' } }],
+      ['the displayed arguments', { args: { name: 'OTHER' } }],
+      ['the hash of a body', { resultHash: 'a'.repeat(64) }],
+      ['the hash of the arguments', { argsHash: 'a'.repeat(64) }],
+      ['the position of an answer', { settled: null }],
+      ['the fuel left', { fuelLeft: { increment: 1 } }],
+      ['a duration', { durationMs: 1e6 }],
+      ['an unknown call', { op: 'sign' }],
+      ['a removed seal', { mac: null }],
+      ['a seal of the same length in other characters', { mac: 'é'.repeat(64) }],
+    ] as const
+  ).map(([what, data]): [string, Attack] => [what, (db, id) => db.journalEntry.update({ where: call(id, 0), data })]),
   ['the first call removed', (db, id) => db.journalEntry.delete({ where: call(id, 0) })],
   [
     'a call of another execution',
@@ -197,8 +181,7 @@ test('takes over abandoned executions, and reports those whose record was change
 /** An execution of a dead process, with some calls in its journal. */
 async function abandon({ db, process }: Awaited<ReturnType<typeof openWorld>>): Promise<ExecutionId> {
   const id = await suspend(process)
-  const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), answer)
-  if (!unfinished || 'altered' in unfinished) throw new Error('The execution is not intact')
+  expect(await answerTo(process, id, answer)).not.toHaveProperty('altered')
   await db.execution.update({ where: { id }, data: { instanceId: 'inst_gone' } })
   return id
 }
@@ -209,10 +192,7 @@ test('authenticates a record of any size, even if its text changes when it is st
   const grant = { language: 'javascript', permissions: { network: { egress: [], methods: ['GET'] } } } as const
   for (const size of [10, 300_000]) {
     const text = `set_result({ ['\\ud800a']: 1, ['\\ud800b']: '\\u0000', text: 'x'.repeat(${size}), tiny: 5e-324, large: 1e300, zero: -0, ...JSON.parse('{"__proto__":{"a":1},"b":[{"__proto__":2}]}') })`
-    const script = { text, grant: ScriptGrant.parse(grant) }
-    const admitted = await process.runner.admit(script, { action: 'run', params: {}, config: {} }, { principal: agent })
-    if (admitted.kind === 'refused') throw new Error(admitted.reason)
-    const { id, done } = process.runner.start(admitted)
+    const { id, done } = await startFor(process, { text, grant: ScriptGrant.parse(grant) }, {}, { durable: false })
     expect(await done).toMatchObject({ status: 'success' })
     expect((await db.execution.findUniqueOrThrow({ where: { id } })).seal).not.toBeNull()
     expect(await replay(id)).toMatchObject({ kind: 'same' })

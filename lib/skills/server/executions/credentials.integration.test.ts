@@ -8,10 +8,9 @@ import { boundOf } from '#runner/egress/testing/engine-fixture.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
-import { answerAwaited } from './answer-awaited.ts'
 import { createRecordingSource } from './recordings.ts'
 import { openDurableRunner, testSeals } from './testing/durable-runner.ts'
-import { awaitedBy } from './testing/pausing.ts'
+import { goOn, startFor } from './testing/pausing.ts'
 import { shareRuntime } from './testing/shared-runtime.ts'
 
 const runtime = shareRuntime({ workers: 1 })
@@ -75,11 +74,8 @@ test("a resumed execution gets its principal's credentials, and a replay its rec
       async (all, order) => {
         const begun = await Promise.all(
           all.map(async ({ owner: id, begins, goesOn }) => {
-            const { runner } = processes[begins] ?? first
             const principal = principalFrom('main', { id, role: 'agent' })
-            const admitted = await runner.admit('whose', { action: 'ask', params: {}, config: {} }, { principal })
-            if (admitted.kind === 'refused') throw new Error(admitted.reason)
-            const started = runner.start(admitted, { durable: true })
+            const started = await startFor(processes[begins] ?? first, 'whose', { action: 'ask' }, { principal })
             expect(await started.done).toEqual({ status: 'suspended' })
             return { id: started.id, owner: id, process: processes[goesOn] ?? first, place: order.next().value }
           }),
@@ -87,11 +83,8 @@ test("a resumed execution gets its principal's credentials, and a replay its rec
         begun.sort((a, b) => a.place - b.place)
         await Promise.all(
           begun.map(async ({ id, owner: whose, process }) => {
-            const answer = { kind: 'value', value: 'Yes.' } as const
-            const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), answer)
-            if (!unfinished) throw new Error('The execution does not wait for an answer')
             const results = [{ before: whose, after: whose }]
-            expect(await process.runner.resume(unfinished).done).toMatchObject({ status: 'success', results })
+            expect(await goOn(process, id, 'Yes.')).toMatchObject({ status: 'success', results })
             expect(await replay(id)).toMatchObject({ kind: 'same', output: { results } })
           }),
         )

@@ -4,11 +4,10 @@ import { SkillManifest } from '#runner/contract/manifest.ts'
 import { vendorKeys } from '#runner/redact/testing/made-secrets.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
-import { answerAwaited } from './answer-awaited.ts'
 import { finishAbandoned, maxTakeovers } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
-import { agent, type DurableRunner, openDurableRunner, testAudit, testSeals } from './testing/durable-runner.ts'
-import { awaitedBy } from './testing/pausing.ts'
+import { type DurableRunner, openDurableRunner, testAudit, testSeals } from './testing/durable-runner.ts'
+import { goOn, startFor } from './testing/pausing.ts'
 import { shareRuntime } from './testing/shared-runtime.ts'
 import { readUnfinished } from './unfinished.ts'
 
@@ -39,13 +38,13 @@ const results = [{ before: params.note.length, after: params.note.length, starts
 const open = (database: TestDatabase, key?: Uint8Array) =>
   openDurableRunner({ databaseUrl: database.url, skills: [skill], runtime: runtime(), ...(key ? { key } : {}) })
 
-async function start({ runner }: DurableRunner, more: { readonly waits?: boolean; readonly durable: boolean }) {
-  const waits = more.waits === true ? { waits: true } : {}
-  const input = { action: 'go', params: { ...params, ...waits }, config: {} }
-  const admitted = await runner.admit('pasted', input, { principal: agent })
-  if (admitted.kind === 'refused') throw new Error(admitted.reason)
-  const started = runner.start(admitted, { durable: more.durable })
-  return { id: started.id, output: await started.done }
+async function start(
+  process: DurableRunner,
+  { waits, durable }: { readonly waits?: boolean; readonly durable: boolean },
+) {
+  const asked = { action: 'go', params: { ...params, ...(waits === true && { waits }) } }
+  const { id, done } = await startFor(process, 'pasted', asked, { durable })
+  return { id, output: await done }
 }
 
 /** All stored rows as text. */
@@ -79,9 +78,7 @@ describe("a credential in a caller's input", () => {
     expect(await stored(database)).toContain('sealed_input')
 
     const answer = { kind: 'value', value: 'Yes.' } as const
-    const unfinished = await answerAwaited(second, id, await awaitedBy(second, id), answer)
-    if (!unfinished) throw new Error('The execution does not wait for an answer')
-    expect(await second.runner.resume(unfinished).done).toMatchObject({ status: 'success', results })
+    expect(await goOn(second, id, answer)).toMatchObject({ status: 'success', results })
     const all = await stored(database)
     expect(all).not.toContain(github)
     expect(all).not.toContain('sealed_input')
@@ -94,9 +91,7 @@ describe("a credential in a caller's input", () => {
     await using other = await open(database, new Uint8Array(32).fill(9))
     const { id } = await start(first, { durable: true, waits: true })
     const answer = { kind: 'value', value: 'Yes.' } as const
-    const unfinished = await answerAwaited(other, id, await awaitedBy(other, id), answer)
-    if (!unfinished) throw new Error('The execution does not wait for an answer')
-    expect(await other.runner.resume(unfinished).done).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })
+    expect(await goOn(other, id, answer)).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })
     expect(await stored(database)).not.toContain('sealed_input')
   })
 
@@ -118,9 +113,7 @@ describe("a credential in a caller's input", () => {
 test('stores an input without a credential unchanged', async () => {
   await using database = await emptyTestDatabase()
   await using process = await open(database)
-  const admitted = await process.runner.admit('pasted', { action: 'go', params: { note: 'a b' } }, { principal: agent })
-  if (admitted.kind === 'refused') throw new Error(admitted.reason)
-  const started = process.runner.start(admitted, { durable: true })
+  const started = await startFor(process, 'pasted', { action: 'go', params: { note: 'a b' } })
   await started.done
   const row = await database.client.execution.findUniqueOrThrow({ where: { id: started.id } })
   expect(row).toMatchObject({ input: { params: { note: 'a b' } }, inputRedacted: false })

@@ -14,7 +14,16 @@ import { finishAbandoned } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
 import { takeOver } from './take-over.ts'
 import { agent, type DurableRunner, openDurableRunner, testAudit, testSeals } from './testing/durable-runner.ts'
-import { answerText, awaitedBy, pausingSkill, runNextLeg, startPausing } from './testing/pausing.ts'
+import {
+  answerText,
+  answerTo,
+  awaitedBy,
+  goOn,
+  pausingSkill,
+  runNextLeg,
+  startFor,
+  startPausing,
+} from './testing/pausing.ts'
 import { reseal } from './testing/reseal.ts'
 import { shareRuntime } from './testing/shared-runtime.ts'
 
@@ -152,15 +161,11 @@ test('keeps a large answer until the execution has ended', async () => {
   // A store that deletes every answer that is not pinned.
   const { sweep } = createAnswerStore(database.client, { days: 1, mb: 0 }, () => Date.now())
   const text = 'many words '.repeat(10_000)
-  const first = await answerAwaited(process, id, await awaitedBy(process, id), { kind: 'value', value: text })
-  if (!first) throw new Error('The answer was not accepted')
-  await process.runner.resume(first).done
+  await goOn(process, id, text)
   await sweep()
   expect(await database.client.answerBlob.count()).toBe(1)
   const rejection = { kind: 'rejected', name: 'RangeError', message: 'no such model' } as const
-  const second = await answerAwaited(process, id, await awaitedBy(process, id), rejection)
-  if (!second) throw new Error('The answer was not accepted')
-  expect(await process.runner.resume(second).done).toMatchObject({ status: 'error', error: { code: 'SKILL_CRASHED' } })
+  expect(await goOn(process, id, rejection)).toMatchObject({ status: 'error', error: { code: 'SKILL_CRASHED' } })
   await sweep()
   expect(await database.client.answerBlob.count()).toBe(0)
 })
@@ -169,21 +174,15 @@ test('refuses an outside answer with which the execution would store more than 3
   await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 2)
   await done
-  const give = async (text: string) =>
-    answerAwaited(process, id, await awaitedBy(process, id), { kind: 'value', value: text })
   const text = 'many words '.repeat(10_000)
-  const first = await give(text)
-  if (!first) throw new Error('The answer was not accepted')
-  await process.runner.resume(first).done
+  await goOn(process, id, text)
   const { size } = await database.client.answerBlob.findFirstOrThrow()
   await database.client.answerBlob.updateMany({ data: { size: maxStoredBytes - size } })
-  await expect(give(`${text} and more`)).rejects.toThrow(TooManyAnswers)
+  await expect(goOn(process, id, `${text} and more`)).rejects.toThrow(TooManyAnswers)
   expect(await database.client.answerBlob.count()).toBe(1)
   expect(await status()).toBe('suspended')
   await database.client.answerBlob.updateMany({ data: { size } })
-  const second = await give(`${text} and more`)
-  if (!second) throw new Error('The answer was not accepted')
-  expect(await process.runner.resume(second).done).toMatchObject({ status: 'success' })
+  expect(await goOn(process, id, `${text} and more`)).toMatchObject({ status: 'success' })
 })
 
 test.each([
@@ -193,9 +192,7 @@ test.each([
   await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime: shared() })
   const { id, done } = await startPausing(process, 1)
   await done
-  const text = 'many words '.repeat(10_000)
-  const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), { kind: 'value', value: text })
-  if (!unfinished) throw new Error('The answer was not accepted')
+  const unfinished = await answerTo(process, id, 'many words '.repeat(10_000))
   await spoil(database.client)
   expect(await process.runner.resume(unfinished).done).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })
   expect(await status()).toBe('error')
@@ -208,18 +205,12 @@ test('resumes a script in another process, and replays it, with its stored text 
     set_result({ names, said: await llm.complete('Hello?') })`
   const grant = ScriptGrant.parse({ language: 'javascript', permissions: { llm: true, secrets: ['API_KEY'] } })
   const first = await openDurableRunner({ databaseUrl: database.url, skills: [], runtime: shared() })
-  const input = { action: 'run', params: {}, config: {} }
-  const admitted = await first.runner.admit({ text, grant }, input, { principal: agent })
-  if (admitted.kind === 'refused') throw new Error(admitted.reason)
-  const { id, done } = first.runner.start(admitted, { durable: true })
+  const { id, done } = await startFor(first, { text, grant })
   expect(await done).toEqual({ status: 'suspended' })
   await first[Symbol.asyncDispose]()
 
   await using other = await openDurableRunner({ databaseUrl: database.url, skills: [], runtime: shared() })
-  const seq = await awaitedBy(other, id)
-  const unfinished = await answerAwaited(other, id, seq, { kind: 'value', value: 'Hello.' })
-  if (!unfinished) throw new Error('The answer was not accepted')
-  expect(await other.runner.resume(unfinished).done).toMatchObject({
+  expect(await goOn(other, id, 'Hello.')).toMatchObject({
     status: 'success',
     skill: 'script',
     results: [{ result: { names: ['API_KEY'], said: 'Hello.' } }],
@@ -243,15 +234,9 @@ test('the label of the data includes the upstreams that were queried before a pa
     set_result(await llm.complete('Hello?'))`
   const permissions = { llm: true, network: { egress: ['api.example.com'], methods: ['GET'] } }
   const grant = ScriptGrant.parse({ language: 'javascript', permissions })
-  const input = { action: 'run', params: {}, config: {} }
-  const admitted = await process.runner.admit({ text, grant }, input, { principal: agent })
-  if (admitted.kind === 'refused') throw new Error(admitted.reason)
-  const { id, done } = process.runner.start(admitted, { durable: true })
+  const { id, done } = await startFor(process, { text, grant })
   expect(await done).toEqual({ status: 'suspended' })
-  const seq = await awaitedBy(process, id)
-  const unfinished = await answerAwaited(process, id, seq, { kind: 'value', value: 'Hello.' })
-  if (!unfinished) throw new Error('The answer was not accepted')
-  expect(await process.runner.resume(unfinished).done).toMatchObject({ status: 'success', metadata: { data: 'test' } })
+  expect(await goOn(process, id, 'Hello.')).toMatchObject({ status: 'success', metadata: { data: 'test' } })
   expect(await database.client.execution.findFirstOrThrow()).toMatchObject({ data: 'test' })
   expect(server.seen).toHaveLength(1)
 })
@@ -272,9 +257,7 @@ test('resumes on another engine that makes the same calls with different fuel, a
     await done
     await client.journalEntry.updateMany({ where: { executionId: id }, data: { fuelLeft: { increment: 1 } } })
     await reseal(client, id, 'suspended')
-    const unfinished = await answerAwaited(other, id, await awaitedBy(other, id), { kind: 'value', value: 'yes' })
-    if (!unfinished) throw new Error('The answer was not accepted')
-    return { id, output: await other.runner.resume(unfinished).done }
+    return { id, output: await goOn(other, id, 'yes') }
   }
   const same = await comesTo(process)
   expect(same.output).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })

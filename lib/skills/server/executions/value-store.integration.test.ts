@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dumpDatabase } from '#lib/platform/server/backup/dump-database.ts'
@@ -58,35 +57,6 @@ test('a store of an agent outlives the replacement of its key, and a key with an
   for (const other of [await key('voice', 'dm-approved'), await key('desk', 'main')]) {
     expect(await store.get(other, 'k')).toBeUndefined()
   }
-})
-
-test('the migration hands the values of the keys of an agent to the agent, the last of each', async () => {
-  const { client: db } = database
-  const slug = newId('agent', randomBytes)
-  const ids = await Promise.all(
-    ['main', 'main', 'dm-approved'].map(async (source) => {
-      const id = newId('agent', randomBytes)
-      await db.agentKey.create({ data: { id, slug, keyHash: id, skills: ['*'], source, createdBy: 'user_o' } })
-      return id
-    }),
-  )
-  const [first = '', second = '', third = ''] = ids
-  for (const [principalId, key, value, day] of [
-    [first, 'a', 'old', 1],
-    [second, 'a', 'new', 2],
-    [first, 'b', 'only', 1],
-    [third, 'a', 'of another source', 3],
-  ] as const) {
-    const storedAt = new Date(Date.UTC(2026, 0, day))
-    await db.storedValue.create({ data: { skill: 'moved', principalId, key, value: JSON.stringify(value), storedAt } })
-  }
-  const sql = await readFile('prisma/migrations/20261223000000_values_of_agents/migration.sql', 'utf8')
-  for (const statement of sql.split(/;\s*\n/)) if (statement.trim() !== '') await db.$executeRawUnsafe(statement)
-  const valuesOf = (id: string) =>
-    Promise.all(['a', 'b'].map((key) => createValueStore(db).get(ownerOf(id, 'moved'), key)))
-  expect(await valuesOf(second)).toEqual(['"new"', '"only"'])
-  expect(await valuesOf(third)).toEqual(['"of another source"', undefined])
-  expect(await db.storedValue.count({ where: { principalId: { in: ids } } })).toBe(0)
 })
 
 test('keeps any text unchanged, also text that PostgreSQL cannot store in jsonb', async () => {

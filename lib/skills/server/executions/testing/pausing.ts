@@ -1,5 +1,6 @@
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
+import type { Principal } from '#runner/contract/principal.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { answerAwaited } from '../answer-awaited.ts'
 import { agent, type DurableRunner } from './durable-runner.ts'
@@ -28,12 +29,32 @@ export const pausingSkill = loadedSkill(
   }`,
 )
 
-export async function startPausing({ runner }: Pick<DurableRunner, 'runner'>, pauses: number) {
-  const input = { action: 'go', params: { pauses }, config: {} }
-  const admitted = await runner.admit('pauses', input, { principal: agent })
+export const startPausing = (process: Pick<DurableRunner, 'runner'>, pauses: number) =>
+  startFor(process, 'pauses', { action: 'go', params: { pauses } })
+
+/** Starts a skill or a script for the agent, or for another principal. */
+export async function startFor(
+  { runner }: Pick<DurableRunner, 'runner'>,
+  program: Parameters<DurableRunner['runner']['admit']>[0],
+  { action = 'run', params = {} }: { readonly action?: string; readonly params?: Record<string, unknown> } = {},
+  { durable = true, principal = agent }: { readonly durable?: boolean; readonly principal?: Principal } = {},
+) {
+  const admitted = await runner.admit(program, { action, params, config: {} }, { principal })
   if (admitted.kind === 'refused') throw new Error(`${admitted.error.message} ${admitted.reason}`)
-  return runner.start(admitted, { durable: true })
+  return runner.start(admitted, { durable })
 }
+
+/** Answers the call that an execution waits for, with a text or an outcome. */
+export async function answerTo(process: DurableRunner, id: ExecutionId, answer: string | object) {
+  const given = typeof answer === 'string' ? { kind: 'value', value: answer } : answer
+  const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), Object(given))
+  if (!unfinished) throw new Error(`${id} does not wait for an answer`)
+  return unfinished
+}
+
+/** Answers the call that an execution waits for. Resolves with its output, or when it waits again. */
+export const goOn = async (process: DurableRunner, id: ExecutionId, answer: string | object) =>
+  process.runner.resume(await answerTo(process, id, answer)).done
 
 /** The number of the host call that a suspended execution waits for. */
 export async function awaitedBy({ db }: Pick<DurableRunner, 'db'>, executionId: string): Promise<number> {
@@ -52,18 +73,15 @@ export const answerText = (n: number): string => `answer ${n}`
  * suspended again or has ended.
  */
 export async function runNextLeg(process: DurableRunner, pauses: number): Promise<void> {
-  const { db, runner } = process
+  const { db } = process
   const known = await db.execution.findFirst({ select: { id: true } })
   if (!known) {
     await (await startPausing(process, pauses)).done
     return
   }
   const id = ExecutionId.parse(known.id)
-  const seq = await awaitedBy(process, id)
   const answered = await db.journalEntry.count({
     where: { executionId: id, op: 'llm.complete', settled: { not: null } },
   })
-  const unfinished = await answerAwaited(process, id, seq, { kind: 'value', value: answerText(answered) })
-  if (!unfinished) throw new Error(`${id} does not wait for call ${seq}`)
-  await runner.resume(unfinished).done
+  await goOn(process, id, answerText(answered))
 }
