@@ -1,5 +1,6 @@
 import type { HostSeam } from '../contract/host-seam.ts'
-import { LogArgs, maxLogBytes } from '../contract/operations/console.ts'
+import { LogArgs } from '../contract/operations/console.ts'
+import { maxLogBytes } from '../contract/operations/log-limits.ts'
 import type { Json } from '../contract/skill-io.ts'
 
 /** A line that a script printed. */

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { Problem } from './action-contract.ts'
 
 export const isNoLink = 'must be an address like https://example.com/path'
@@ -11,6 +10,3 @@ export function checkLink(link: string | undefined): Problem[] {
   const isRight = url !== undefined && url.username === '' && url.password === ''
   return isRight ? [] : [{ path: ['booking_url'], message: isNoLink }]
 }
-
-/** The part of the link check that a pattern can express; `checkLink` does the rest. */
-export const bookingLink = z.string().regex(/^https:\/\//, isNoLink)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { iataCode, OfferPrice, offsetTime, Price } from '../travel-fields.ts'
 import { reporting } from './action-contract.ts'
-import { bookingLink } from './check-link.ts'
+import { bookingLink } from './booking-link.ts'
 import { flightRules } from './flight-rules.ts'
 import { Cabin } from './flight-search.ts'
 

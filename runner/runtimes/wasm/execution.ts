@@ -1,4 +1,5 @@
-import { type LogArgs, logIsFull, maxLogBytes, maxLogLines } from '../../contract/operations/console.ts'
+import type { LogArgs } from '../../contract/operations/console.ts'
+import { logIsFull, maxLogBytes, maxLogLines } from '../../contract/operations/log-limits.ts'
 import type { GuestEnd, HostCallMessage, RunMessage } from '../pool/messages.ts'
 
 /** Leaves room for the last line, which says that the log is full. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { logIsFull, maxLogBytes, maxLogLines } from '../../contract/operations/console.ts'
+import { logIsFull, maxLogBytes, maxLogLines } from '../../contract/operations/log-limits.ts'
 import { createGuestLog } from './execution.ts'
 
 const notice = { level: 'warn', text: logIsFull }

@@ -2,7 +2,7 @@ import { RequestPlace, SignatureKind } from '#runner/contract/bound-credentials.
 import { secondsOf } from '#runner/contract/fuel.ts'
 import { oneLine } from '#runner/contract/hidden-text.ts'
 import { Limits } from '#runner/contract/manifest.ts'
-import { maxLogBytes, maxLogLines } from '#runner/contract/operations/console.ts'
+import { maxLogBytes, maxLogLines } from '#runner/contract/operations/log-limits.ts'
 import { scriptRuntimes } from '#runner/contract/runtimes.ts'
 import { languageNames as names, ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'

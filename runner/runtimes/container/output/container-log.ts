@@ -1,4 +1,4 @@
-import { maxLogBytes, maxLogLines } from '../../../contract/operations/console.ts'
+import { maxLogBytes, maxLogLines } from '../../../contract/operations/log-limits.ts'
 import { createRedactionStream } from '../../../redact/redact.ts'
 import type { LogLine } from '../messages.ts'
 import type { ContainerStream } from './demux.ts'
