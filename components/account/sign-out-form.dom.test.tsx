@@ -4,14 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { writeCookie } from '#lib/platform/client/write-cookie.ts'
 import { rememberSearch } from '#lib/travel/client/remember-search.ts'
 import { rememberedText } from '#lib/travel/client/remembered-text.ts'
-import { ROUTE_COOKIE } from '#lib/travel/model/flights/route-cookie.ts'
+import { LAST_SEARCH_COOKIE } from '#lib/travel/model/flights/last-search-cookie.ts'
 import { render } from '../../scripts/testing/english-texts.tsx'
 import { SignOutForm } from './sign-out-form.tsx'
 
 test('signing out deletes the recent searches and the last search of the form, so the next person sees neither', async () => {
   const trip = { origin: 'Seattle', destination: 'Tokyo', date: '2027-01-04', returnDate: null, travelers: 1 }
   rememberSearch({ kind: 'flight', query: 'from=SEA', ...trip, lowest: null })
-  writeCookie(ROUTE_COOKIE, 'SEA-NRT!from=SEA')
+  writeCookie(LAST_SEARCH_COOKIE, 'from%3DSEA')
   const signOut = vi.fn(async () => {})
   render(
     <SignOutForm operation={signOut}>
@@ -21,5 +21,5 @@ test('signing out deletes the recent searches and the last search of the form, s
   await userEvent.click(screen.getByRole('button'))
   expect(signOut).toHaveBeenCalledOnce()
   expect(rememberedText()).toBe('')
-  expect(document.cookie).not.toContain(ROUTE_COOKIE)
+  expect(document.cookie).not.toContain(LAST_SEARCH_COOKIE)
 })

@@ -7,11 +7,9 @@ const root = join(components, '..')
 const sized = /^\s*(?:line-height|font-size|(?:min-|max-)?(?:width|height)|gap|padding|margin|grid-template-columns):/
 
 /**
- * The lines of the style sheets that contain a size in px. Allowed: up to 3 px, such as hairlines. Excluded: the
- * chart, whose letters scale with the drawing.
- */
+ * The lines of the style sheets that contain a size in px. Allowed: up to 3 px, such as hairlines. */
 function linesInPx(): string[] {
-  return globSync('**/*.css', { cwd: components, exclude: ['travel/chart/**'] }).flatMap((file) =>
+  return globSync('**/*.css', { cwd: components }).flatMap((file) =>
     readFileSync(join(components, file), 'utf8')
       .split('\n')
       .filter((line) => sized.test(line) || /@media|@container/.test(line))
@@ -40,7 +38,7 @@ test('sizes and breakpoints follow the text size that the reader has set in the 
 })
 
 /** Geographic drawings keep east on the right in every language. */
-const drawings = ['console/**', 'travel/chart/**', 'travel/results/hotels/map.css']
+const drawings = ['console/**', 'travel/results/hotels/map.css']
 const physical =
   /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)[\w-]*|left|right|border-(?:top|bottom)-(?:left|right)-radius):|(?:text-align|float|clear): (?:left|right)/
 /** Allowed, because a centred element is also shifted back by half of its width. */

@@ -159,7 +159,7 @@ const faultsIn = (page: Page): Promise<string[]> =>
         Math.round(box.right - Number.parseFloat(paddingRight)),
       ]
     }
-    const content = ['.results-body', '.home-sheet', '.trips > *'].map(inner).find(Boolean)
+    const content = ['.results-body', '.home-form', '.trips > *'].map(inner).find(Boolean)
     const edges = [inner('.top'), inner('footer'), content].flatMap((one) => one?.join('–') ?? [])
     if (innerWidth === 1920 && new Set(edges).size > 1) faults.push(`edges: ${edges.join(', ')}`)
     return faults

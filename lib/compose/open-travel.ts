@@ -10,7 +10,6 @@ import { readTravelProfile, storeTravelProfile } from '#lib/travel/server/accoun
 import { createAlertMail, openAlertMails } from '#lib/travel/server/alerts/mail/alert-mail.ts'
 import { openAlertPush, openAlertPushes } from '#lib/travel/server/alerts/push/open-alert-push.ts'
 import { createAreaMaps } from '#lib/travel/server/charts/area-maps.ts'
-import { createStripCharts } from '#lib/travel/server/charts/draw-strip.ts'
 import { createTileSource } from '#lib/travel/server/map-tiles/tile-source.ts'
 import { createHotelPhotos } from '#lib/travel/server/photos/hotel-photos.ts'
 import { openRuns } from '#lib/travel/server/saved-searches/open-runs.ts'
@@ -84,7 +83,6 @@ export function openTravel(
     opened,
   )
   return {
-    stripCharts: createStripCharts({ root: projectRoot }),
     areaMaps: createAreaMaps({ root: projectRoot }),
     mapTiles: createTileSource(env.map, log),
     hotelPhotos: createHotelPhotos({ skills, config, egress, clock, randomBytes }),

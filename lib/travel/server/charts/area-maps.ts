@@ -70,7 +70,7 @@ function drawArea(land: readonly Polygon[], centre: AreaMap['centre'], reachKm: 
 }
 
 function polygonsIn(root: string): Polygon[] {
-  return readLand(root, '10m').features.flatMap(({ geometry }) => {
+  return readLand(root).features.flatMap(({ geometry }) => {
     if (geometry.type === 'Polygon') return [polygonOf(geometry.coordinates)]
     return geometry.type === 'MultiPolygon' ? geometry.coordinates.map(polygonOf) : []
   })

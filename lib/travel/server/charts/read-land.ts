@@ -9,9 +9,9 @@ const LandTopology = z.custom<Topology<{ land: GeometryCollection }>>(
     z.object({ type: z.literal('Topology'), objects: z.object({ land: z.looseObject({}) }) }).safeParse(value).success,
 )
 
-/** The coastlines of the world. `root`: the project folder, which contains node_modules. */
-export function readLand(root: string, scale: '10m' | '50m') {
-  const file = join(root, 'node_modules', 'world-atlas', `land-${scale}.json`)
+/** The finest coastlines of the world. `root`: the project folder, which contains node_modules. */
+export function readLand(root: string) {
+  const file = join(root, 'node_modules', 'world-atlas', 'land-10m.json')
   const topology = LandTopology.parse(JSON.parse(readFileSync(file, 'utf8')))
   return feature(topology, topology.objects.land)
 }

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
-import { writeRoutes } from '#lib/travel/model/flights/route-cookie.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
-import { homeSearch } from './home-routes.ts'
+import { homeSearch } from './home-search.ts'
 
 const places = createPlaces()
-const noMemory = { lastQuery: '', routes: [] }
 
 /** The form of the home page at `now`, after a search from `origin` on `date`. */
 function formAfter(origin: string, date: string, now: string, more = '') {
-  const cookie = writeRoutes(noMemory, [[origin, 'SEA']], `origin=${origin}&destination=SEA&date=${date}${more}`)
-  return homeSearch(cookie, places, Date.parse(now), { currency: 'USD', home: null, language: 'en' }).form
+  const query = `origin=${origin}&destination=SEA&date=${date}${more}`
+  return homeSearch(query, places, Date.parse(now), { currency: 'USD', home: null, language: 'en' }).form
 }
 
 test.each([
@@ -35,14 +33,14 @@ test.each([
   ['XXX', '', 'EUR'],
   [null, '', 'USD'],
 ])('a first search starts at the home airport %s and in the currency of the profile', (home, origin, currency) => {
-  const { form, names } = homeSearch(undefined, places, Date.now(), { currency, home, language: 'en' })
+  const { form, names } = homeSearch('', places, Date.now(), { currency, home, language: 'en' })
   expect(form).toMatchObject({ origin, currency })
   expect(Object.keys(names)).toEqual(origin === '' ? [] : [origin])
 })
 
 test('the last search keeps its origin, and follows the currency of the profile', () => {
-  const cookie = writeRoutes(noMemory, [['HNL', 'SEA']], 'origin=HNL&destination=SEA&date=2026-12-20&currency=JPY')
-  const { form } = homeSearch(cookie, places, Date.parse('2026-11-21T05:00:00Z'), {
+  const query = 'origin=HNL&destination=SEA&date=2026-12-20&currency=JPY'
+  const { form } = homeSearch(query, places, Date.parse('2026-11-21T05:00:00Z'), {
     currency: 'EUR',
     home: 'KIX',
     language: 'en',
