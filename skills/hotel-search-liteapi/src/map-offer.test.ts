@@ -260,11 +260,6 @@ describe('cancelling', () => {
     else expect(cancellation).toMatchObject(expected)
   })
 
-  test('several rooms follows the strictest room', async () => {
-    const rates = [rate(), cancelled([], 'NRFN')]
-    expect((await first(withRates(...rates), { rooms: 2 }))?.cancellation?.kind).toBe('non_refundable')
-  })
-
   test.each([
     ['no terms', rate({ cancellationPolicies: null })],
     ['no penalties', cancelled([])],

@@ -76,22 +76,6 @@ describe('taxes and fees', () => {
     })
   })
 
-  test('that are in the total but not the base are not counted twice', () => {
-    const given = {
-      currency: 'EUR',
-      base: '189.00',
-      total: '217.82',
-      taxes: [tax({ amount: '28.82', included: false })],
-    }
-    expect(read(given)).toMatchObject({
-      price: eur(217.82),
-      price_parts: [
-        { kind: 'room', price: eur(189) },
-        { kind: 'tax', included: true, price: eur(28.82) },
-      ],
-    })
-  })
-
   test('that are not included are added when the included ones fill the gap between base and total', () => {
     const taxes = [tax({ code: 'VAT', amount: '20.00', included: true }), tax({ amount: '5.00', included: false })]
     expect(read({ currency: 'EUR', base: '200.00', total: '220.00', taxes })).toMatchObject({

@@ -6,7 +6,6 @@ import { SkillReturn } from '#runner/contract/skill-io.ts'
 import { type FakeAnswer, json, timedOut } from '#runner/sdk/testing/fake-host.ts'
 import { createHotelHost, problem } from '#runner/sdk/testing/hotel-host.ts'
 import { hotelId, hotelIdsOf, isList, list, listed, offer, offered, offersFor } from '../tests/hotels.ts'
-import skill from './main.ts'
 import { searchHotels } from './search-hotels.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -434,32 +433,5 @@ describe('failures', () => {
       }),
       { numRuns: 400 },
     )
-  })
-})
-
-describe('the skill', () => {
-  const inWeeks = (weeks: number) => new Date(Date.now() + weeks * 7 * 86_400_000).toISOString().slice(0, 10)
-  const call = {
-    action: 'search_hotels',
-    params: HotelParams.parse({ place: 'PAR', check_in: inWeeks(6), check_out: inWeeks(7) }),
-    config: {},
-  }
-
-  test('returns the results', async () => {
-    const dated = offer({ checkInDate: undefined, checkOutDate: undefined })
-    const answer = answering(list(1), (url) => ({ data: hotelIdsOf(url).map((id) => offered(id, [dated])) }))
-    const answered = await skill(call, createHotelHost(answer))
-    expect(SkillReturn.parse(JSON.parse(JSON.stringify(answered))).results).toHaveLength(1)
-  })
-
-  test('raises a failure with its code', async () => {
-    await expect(async () =>
-      skill(
-        call,
-        createHotelHost(() => problem({ code: 38194 }, 429)),
-      ),
-    ).rejects.toMatchObject({
-      code: 'API_RATE_LIMITED',
-    })
   })
 })

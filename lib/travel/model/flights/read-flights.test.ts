@@ -127,7 +127,6 @@ describe('a comparison has one currency and one trip', () => {
   const airports: AirportsByPlace = { AMS: ['AMS', 'RTM'], AUA: ['AUA'] }
   const oneWay = [{ origin: 'AMS', destination: 'AUA', date }]
   const roundTrip = [...oneWay, { origin: 'AUA', destination: 'AMS', date: '2027-02-21' }]
-  const priced = (id: string, currency: string, amount = 1) => makeFlight(id, { price: { amount, currency } })
   const compare = (flights: FlightResult[], currency = 'USD', slices = oneWay) => {
     const { offers, ...rest } = comparable(readFlights(flights, about).offers, {
       currency,
@@ -135,26 +134,6 @@ describe('a comparison has one currency and one trip', () => {
     })
     return { ...rest, ids: offers.map(({ flight }) => flight.id) }
   }
-
-  it('keeps the offers in the requested currency, and only counts the others by currency', () => {
-    expect(compare([priced('a', 'JPY'), priced('b', 'USD', 900), priced('c', 'JPY'), priced('d', 'EUR')])).toEqual({
-      currency: 'USD',
-      ids: ['b'],
-      otherCurrencies: [
-        { currency: 'JPY', count: 2 },
-        { currency: 'EUR', count: 1 },
-      ],
-      unasked: 0,
-    })
-  })
-
-  it('uses the most frequent currency if no offer has the requested one', () => {
-    expect(compare([priced('a', 'EUR'), priced('b', 'JPY'), priced('c', 'EUR')])).toMatchObject({
-      currency: 'EUR',
-      ids: ['a', 'c'],
-    })
-    expect(compare([priced('a', 'JPY'), priced('b', 'EUR')])).toMatchObject({ currency: 'EUR', ids: ['b'] })
-  })
 
   it('a one-way trip does not answer a round-trip search', () => {
     expect(compare([makeFlight('a', { legs: [viaNewark] })], 'USD', roundTrip)).toMatchObject({

@@ -341,13 +341,6 @@ describe('a streamed search', () => {
     })
   })
 
-  it('keeps one currency in a list and counts offers in others', () => {
-    const yen = makeFlight('2', { price: { amount: 1, currency: 'JPY' } })
-    const view = viewOf(run(sources('a'), answer('a', [makeFlight('1'), yen]), done))
-    expect(view).toMatchObject({ kind: 'list', currency: 'USD', otherCurrencies: [{ currency: 'JPY', count: 1 }] })
-    expect(view.kind === 'list' && view.offers.map(({ key }) => key)).toEqual(['a~1'])
-  })
-
   it('counts the invalid offers of an answer that has no valid offer', () => {
     const free = makeFlight('1', { price: { amount: 0, currency: 'USD' } })
     expect(viewOf(run(sources('a'), answer('a', [free]), done))).toMatchObject({ kind: 'none', leftOut: 1 })

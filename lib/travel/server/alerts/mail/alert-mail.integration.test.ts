@@ -118,15 +118,6 @@ test('a fallen price sends one mail to the confirmed address, with a link and a 
   expect(await mails.state(ana)).toEqual({ kind: 'off', email })
 })
 
-test('a mail about a small fall shows two different prices', async () => {
-  const ports = portsOf()
-  await confirmed(createAlertMail(ports))
-  await mailAlert(ports, await falls(499.6))
-  const mail = await parsed(server.mails[0]?.data)
-  expect(mail.subject).toBe('Amsterdam to Oranjestad: the price fell to $499.60')
-  expect(mail.text).toContain('The first price was $500.00.')
-})
-
 test('a mail about the first price, for a search that was saved without a price, names no earlier price', async () => {
   const ports = portsOf()
   await confirmed(createAlertMail(ports))

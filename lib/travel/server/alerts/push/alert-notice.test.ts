@@ -33,18 +33,6 @@ test('a notification about a price with bags says so', () => {
   expect(notice?.body).toBe('13–21 Feb 2027, with 1 checked bag. The first price was $500.')
 })
 
-test('a notification about a small fall shows two different prices', () => {
-  const notice = alertNotice({ ...alert, amount: 499.6 }, english, places)
-  expect(notice?.title).toBe('Amsterdam to Oranjestad: the price fell to $499.60')
-  expect(notice?.body).toBe('13–21 Feb 2027. The first price was $500.00.')
-})
-
-test('a notification about a price just below the limit that the person set does not show the limit as the price', () => {
-  const search = { ...flights, rule: { type: 'below', amount: 400 } }
-  const notice = alertNotice({ ...alert, amount: 399.6, search }, english, places)
-  expect(notice?.title).toBe('Amsterdam to Oranjestad: the price fell to $399.60')
-})
-
 test('a notification about a price that is not below the first price names no other price', () => {
   for (const savedAmount of [400, 390, null]) {
     const notice = alertNotice({ ...alert, search: { ...flights, savedAmount } }, english, places)
