@@ -23,3 +23,8 @@ export function raised(code: string, detail: string, field?: string) {
     detail: `the skill may not raise ${code.slice(0, 64)}: ${detail}`,
   } as const
 }
+
+/** Whether the program itself caused this end. It counts only if none of its host calls ends the execution. */
+export function isOwnEnd({ kind, code = '' }: { readonly kind: string; readonly code?: string }): boolean {
+  return kind === 'failed' ? ['SKILL_CRASHED', 'INVALID_OUTPUT'].includes(code) : kind !== 'no_image'
+}

@@ -110,26 +110,17 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
     calls.clear()
   }
 
-  const answerTo = async (request: number, work: () => Promise<FromWorker>) => {
-    try {
-      post(await work())
-    } catch (cause) {
-      post({ type: 'refused', request, reason: cause instanceof Error ? cause.message : String(cause) })
-    }
-  }
-
-  const request = (message: Extract<ToWorker, { request: number }>): Promise<FromWorker> => {
-    const { request: number } = message
+  const answerTo = (message: Extract<ToWorker, { request: number }>) => {
     switch (message.type) {
       case 'describe':
         description = undefined
-        return describe().then((info) => ({ type: 'described', request: number, engine: descriptionOf(info) }))
+        return describe().then(descriptionOf)
       case 'survey':
-        return surveyInstances(sweepOptions).then((instances) => ({ type: 'surveyed', request: number, instances }))
+        return surveyInstances(sweepOptions)
       case 'sweep':
-        return sweep(sweepOptions, new Set(message.dead)).then((swept) => ({ type: 'swept', request: number, swept }))
+        return sweep(sweepOptions, new Set(message.dead))
       case 'close':
-        return close().then(() => ({ type: 'closed', request: number }))
+        return close()
     }
   }
 
@@ -156,8 +147,12 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
           return execution && drop(execution)
         }
         default:
-          answerTo(message.request, () => request(message)).catch((cause: unknown) =>
-            logFailure('A request to the container worker failed', cause),
+          answerTo(message).then(
+            (answer) => post({ type: 'answered', request: message.request, answer }),
+            (cause: unknown) => {
+              const reason = cause instanceof Error ? cause.message : String(cause)
+              post({ type: 'refused', request: message.request, reason })
+            },
           )
       }
     },

@@ -13,7 +13,7 @@ import { type ContainerStatus, containerProbe, createAvailability, probeFailure 
 import type { SkillImages } from './create-skill-images.ts'
 import type { EngineAddress } from './engine.ts'
 import { buildInTurns } from './images/build-in-turns.ts'
-import type { EgressMode, EngineDescription } from './messages.ts'
+import type { EgressMode } from './messages.ts'
 import { containerRunOf, type RunEnd, runExecution } from './run-execution.ts'
 import { createSlotsByOrigin } from './slots.ts'
 import { createWorkerLink, EngineRefusal, type WorkerLink } from './worker-link.ts'
@@ -135,17 +135,13 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   const removeLeftovers = async (link: WorkerLink, instances: readonly string[]) => {
     const gone = await goneAmong(instances)
     if (gone.length > 0) await wait(options.confirmGoneMs ?? 5000)
-    const reply = await link.ask('sweep', { dead: await goneAmong(gone) })
-    if (reply.type !== 'swept') return
-    const { containers, networks, folders } = reply.swept
+    const { containers, networks, folders } = await link.ask('sweep', { dead: await goneAmong(gone) })
     if (containers + networks + folders > 0)
       log.info('Removed leftover containers, networks and folders', { containers, networks, folders })
   }
   const sweep = async () => {
     const { link } = await startOnce()
-    const survey = await link.ask('survey', {})
-    if (survey.type !== 'surveyed') return
-    const removal = removeLeftovers(link, survey.instances)
+    const removal = removeLeftovers(link, await link.ask('survey', {}))
     lastRemoval = removal.catch(() => {})
     await removal
   }
@@ -158,12 +154,6 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
         if (outage.isNew(reason)) log.warn('The sweep for leftover containers failed', { reason })
       },
     )
-  }
-
-  const describe = async (link: WorkerLink): Promise<EngineDescription> => {
-    const reply = await link.ask('describe', {})
-    if (reply.type !== 'described') throw new Error('the container worker did not describe the engine')
-    return reply.engine
   }
 
   const probeMode = async ({ link, images }: Started, egress: EgressMode): Promise<ProbeProblem | undefined> => {
@@ -181,7 +171,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       const absence = started ? undefined : await options.absence?.()
       if (absence !== undefined) return off(absence, installEngine)
       const runtime = await startOnce()
-      const engine = await describe(runtime.link)
+      const engine = await runtime.link.ask('describe', {})
       if (engine.lacks.length > 0) {
         return off(
           `the Docker engine cannot confine containers: ${engine.lacks.join('; ')}`,

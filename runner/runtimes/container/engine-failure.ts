@@ -38,24 +38,14 @@ export function engineFailureOf(
 ): EngineFailure {
   if (cause instanceof EngineFailure) return cause
   const message = cause instanceof Error ? cause.message.trim() : String(cause)
-  const status = statusOf(cause)
+  const status = cause instanceof Error && 'statusCode' in cause ? cause.statusCode : undefined
   if (status !== undefined) {
     const reason = status === 404 ? notFound : status === 409 ? 'conflict' : 'refused'
     return new EngineFailure(reason, `the engine did not ${doing}: ${message}`, { cause })
   }
-  const code = textOf(cause, 'code')
-  if (code !== undefined && goneCodes.has(code)) {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (goneCodes.has(code)) {
     return new EngineFailure('gone', `no engine answers (${code}): it could not ${doing}`, { cause })
   }
   return new EngineFailure('gone', `the engine closed the connection: it did not ${doing}: ${message}`, { cause })
-}
-
-function statusOf(cause: unknown): number | undefined {
-  if (typeof cause !== 'object' || cause === null || !('statusCode' in cause)) return undefined
-  return typeof cause.statusCode === 'number' ? cause.statusCode : undefined
-}
-
-function textOf(cause: unknown, name: 'code'): string | undefined {
-  if (typeof cause !== 'object' || cause === null || !(name in cause)) return undefined
-  return typeof cause[name] === 'string' ? cause[name] : undefined
 }

@@ -20,7 +20,6 @@ export const EngineInfo = z.object({
   NCPU: z.int().positive(),
   MemTotal: z.int().positive(),
   MemoryLimit: z.boolean(),
-  SwapLimit: z.boolean(),
   PidsLimit: z.boolean(),
   CpuCfsQuota: z.boolean(),
   SecurityOptions: z.array(z.string()).default([]),

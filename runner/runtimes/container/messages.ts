@@ -90,6 +90,9 @@ export type EngineDescription = z.infer<typeof EngineDescription>
 export const Swept = z.object({ containers: number, networks: number, folders: number })
 export type Swept = z.infer<typeof Swept>
 
+/** What the worker answers to each request. */
+export const Answers = { describe: EngineDescription, survey: z.array(text), sweep: Swept, close: z.undefined() }
+
 /** Messages from the worker. It reads output of foreign programs, so its messages are parsed like any input. */
 export const FromWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
@@ -105,11 +108,8 @@ export const FromWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ended'), execution: number, end: ContainerEnd, lines: z.array(LogLine) }),
   /** Nothing of the container is left, or the sweep will remove the rest. */
   z.object({ type: z.literal('gone'), execution: number }),
-  z.object({ type: z.literal('described'), request: number, engine: EngineDescription }),
-  z.object({ type: z.literal('surveyed'), request: number, instances: z.array(text) }),
-  z.object({ type: z.literal('swept'), request: number, swept: Swept }),
-  z.object({ type: z.literal('closed'), request: number }),
-  /** A failed request. */
+  /** `answer`: what `Answers` has for the request. */
+  z.object({ type: z.literal('answered'), request: number, answer: z.unknown() }),
   z.object({ type: z.literal('refused'), request: number, reason: text }),
   z.object({
     type: z.literal('log'),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type ContainerShape, createOptionsOf } from './create-options.ts'
 import type { Engine } from './engine.ts'
 import { labelsOf, type Owner } from './labels.ts'
@@ -102,7 +103,7 @@ export async function openContainer(
   const outputEnded = Promise.withResolvers<void>()
   stream.on('data', (chunk: Buffer) => {
     try {
-      demux.push(chunk)
+      demux(chunk)
     } catch (cause) {
       trouble.resolve({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail: String(cause) })
     }
@@ -128,7 +129,7 @@ export async function openContainer(
     told: told.promise,
     trouble: trouble.promise,
     complete: complete.promise,
-    drained: () => within(lastOutputMs, outputEnded.promise),
+    drained: () => Promise.race([outputEnded.promise, wait(lastOutputMs, undefined, { ref: false })]),
     output: () => {
       stream.pause()
       ends.stdout.end()
@@ -147,11 +148,4 @@ function floodOf(
   if (bytes.stdout > outputBytes + slackBytes) return `it printed more than ${outputBytes + slackBytes} bytes on stdout`
   if (bytes.stderr > maxStderrBytes) return `it printed more than ${maxStderrBytes} bytes on stderr`
   return undefined
-}
-
-async function within(ms: number, promise: Promise<void>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([promise, late])
-  clearTimeout(timer)
 }

@@ -120,41 +120,32 @@ const unavailable = (detail: string) => [
   { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail: expect.stringContaining(detail) },
 ]
 
-describe('an engine that is slow', () => {
-  test.each([
-    ['create', 'create a container'],
-    ['attach', 'attach to a container'],
-    ['wait', 'watch a container'],
-    ['start', 'start a container'],
-  ] as const)(
-    'to %s fails the execution with a clear reason, and a container that may exist is removed',
-    async (call, doing) => {
-      const { ends, calls, states, left } = await runOn({ [call]: 'never answers' })
-      expect(ends).toEqual(unavailable(`the engine did not ${doing} within 200 ms`))
-      expect(calls.at(-1)).toBe('remove')
-      expect(states.at(-1)).toBe('disposed')
-      expect(left).toBe('nothing')
-    },
-  )
-
-  test('to remove a container does not delay the outcome, and the leftover container is reported', async () => {
-    const { ends, left, states } = await runOn({ remove: 'never answers' }, (engine) => engine.exit(3))
-    expect(ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
-    expect(left).toBe('a container')
-    expect(states).toEqual(['assigned', 'closed', 'ended', 'disposed'])
-  })
+const calls = [
+  ['create', 'create a container'],
+  ['attach', 'attach to a container'],
+  ['wait', 'watch a container'],
+  ['start', 'start a container'],
+] as const
+test.each(
+  calls.flatMap(([call, doing]) => [
+    { call, fault: 'never answers', detail: `the engine did not ${doing} within 200 ms`, mayRemain: true } as const,
+    { call, fault: 'refuses', detail: 'the fake engine refuses', mayRemain: true } as const,
+    { call, fault: 'leaves', detail: 'no engine answers', mayRemain: false } as const,
+  ]),
+)('an engine that $fault to $call fails the execution, and a container that may exist is removed', async (one) => {
+  const { ends, calls, states, left } = await runOn({ [one.call]: one.fault })
+  expect(ends).toEqual(unavailable(one.detail))
+  if (!one.mayRemain) return
+  expect(calls.at(-1)).toBe('remove')
+  expect(states.at(-1)).toBe('disposed')
+  expect(left).toBe('nothing')
 })
 
-describe('an engine that rejects a request', () => {
-  test.each(['create', 'attach', 'wait', 'start'] as const)(
-    'to %s fails the execution with the message of the engine',
-    async (call) => {
-      const { ends, calls, states } = await runOn({ [call]: 'refuses' })
-      expect(ends).toEqual(unavailable('the fake engine refuses'))
-      expect(calls.at(-1)).toBe('remove')
-      expect(states.at(-1)).toBe('disposed')
-    },
-  )
+test('an engine that is slow to remove a container does not delay the outcome, and the leftover is reported', async () => {
+  const { ends, left, states } = await runOn({ remove: 'never answers' }, (engine) => engine.exit(3))
+  expect(ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
+  expect(left).toBe('a container')
+  expect(states).toEqual(['assigned', 'closed', 'ended', 'disposed'])
 })
 
 describe('status 404 from the engine', () => {
@@ -173,19 +164,10 @@ describe('status 404 from the engine', () => {
   })
 })
 
-describe('an engine that closes the connection', () => {
-  test.each(['create', 'attach', 'wait', 'start'] as const)(
-    'on %s ends the execution with RUNTIME_UNAVAILABLE',
-    async (call) => {
-      expect((await runOn({ [call]: 'leaves' })).ends).toEqual(unavailable('no engine answers'))
-    },
-  )
-
-  test('while the container runs ends the execution with RUNTIME_UNAVAILABLE', async () => {
-    const { ends, left } = await runOn({}, (engine) => engine.leave())
-    expect(ends).toEqual(unavailable('it could not report that a container ended'))
-    expect(left).toBe('a container')
-  })
+test('an engine that leaves while the container runs ends the execution with RUNTIME_UNAVAILABLE', async () => {
+  const { ends, left } = await runOn({}, (engine) => engine.leave())
+  expect(ends).toEqual(unavailable('it could not report that a container ended'))
+  expect(left).toBe('a container')
 })
 
 test('attaches to the container, assigns the network, and closes the network before it reports the end', async () => {

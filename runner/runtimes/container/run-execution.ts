@@ -5,7 +5,7 @@ import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { hostOperations } from '../../operations/host-operations.ts'
-import { codeOfReason } from '../end-codes.ts'
+import { codeOfReason, isOwnEnd } from '../end-codes.ts'
 import type { RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import type { SkillImage } from './create-skill-images.ts'
 import { harnessOf } from './harnesses.ts'
@@ -57,21 +57,21 @@ const maxArgumentBytes = 32 * 1024 * 1024
 
 type Excess = { readonly detail: string; readonly cause?: EndCause }
 
-/** Limits the host calls of one execution. It does not count log lines, which the host limits. */
-function createCallBudget(hostCalls: number): { take(op: HostOp, args: Json): Excess | undefined } {
+/**
+ * Limits the host calls of one execution, and tells why a call exceeds that. It does not count log lines, which the host
+ * limits.
+ */
+function callBudget(hostCalls: number): (op: HostOp, args: Json) => Excess | undefined {
   let calls = 0
   let bytes = 0
-  return {
-    /** Why this call exceeds the budget; undefined: it does not. */
-    take(op, args) {
-      if (!hostOperations[op].isCounted) return undefined
-      calls += 1
-      if (calls > hostCalls) return { detail: `it made more than ${hostCalls} host calls`, cause: 'host_calls' }
-      bytes += JSON.stringify(args).length
-      return bytes > maxArgumentBytes
-        ? { detail: `its host calls have more than ${maxArgumentBytes} bytes of arguments` }
-        : undefined
-    },
+  return (op, args) => {
+    if (!hostOperations[op].isCounted) return undefined
+    calls += 1
+    if (calls > hostCalls) return { detail: `it made more than ${hostCalls} host calls`, cause: 'host_calls' }
+    bytes += JSON.stringify(args).length
+    return bytes > maxArgumentBytes
+      ? { detail: `its host calls have more than ${maxArgumentBytes} bytes of arguments` }
+      : undefined
   }
 }
 
@@ -109,7 +109,7 @@ export function runExecution(
   let isOver = false
   /** Whether the last answer refused a permission that was withheld. */
   let isWithheld = false
-  const budget = createCallBudget(limits.hostCalls)
+  const excessOf = callBudget(limits.hostCalls)
 
   const letGo = () => {
     isOver = true
@@ -135,7 +135,7 @@ export function runExecution(
   const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
 
   const answerCall = async (call: number, op: HostOp, args: Json) => {
-    const excess = budget.take(op, args)
+    const excess = excessOf(op, args)
     if (excess !== undefined) return stop('CAPABILITY_DENIED', excess.detail, excess.cause)
     openCalls += 1
     const answer: HostAnswer = await host.call(op, args, fuelLeft)
@@ -204,9 +204,4 @@ export function runExecution(
 
 function failed(code: ErrorCode, detail: string, cause?: EndCause): RunEnd {
   return { kind: 'outcome', outcome: { kind: 'failed', code, detail, cause, fuelUsed: 0 } }
-}
-
-/** Whether the program itself caused this end. */
-function isOwnEnd(end: ContainerEnd): boolean {
-  return end.kind === 'output' || (end.kind === 'failed' && ['SKILL_CRASHED', 'INVALID_OUTPUT'].includes(end.code))
 }

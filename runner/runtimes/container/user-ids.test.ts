@@ -46,7 +46,6 @@ test.each([
     NCPU: 1,
     MemTotal: 1,
     MemoryLimit: true,
-    SwapLimit: true,
     PidsLimit: true,
     CpuCfsQuota: true,
   }

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type * as z from 'zod'
 import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { HostAnswer } from '../../contract/host-seam.ts'
@@ -6,6 +8,7 @@ import type { Json } from '../../contract/skill-io.ts'
 import type { Log } from '../../core/ports.ts'
 import { keepThread } from '../keep-thread.ts'
 import {
+  Answers,
   type ContainerEnd,
   type ContainerRun,
   FromWorker,
@@ -32,12 +35,12 @@ export type ContainerTicket = {
 
 type Request = Extract<ToWorker, { request: number }>
 type Asked<Type extends Request['type']> = Omit<Extract<Request, { type: Type }>, 'type' | 'request'>
-type Reply = Extract<FromWorker, { request: number }>
+type Answer<Type extends Request['type']> = z.output<(typeof Answers)[Type]>
 
 export type WorkerLink = {
   run(run: ContainerRun, events: ContainerEvents): ContainerTicket
   /** Sends a request to the worker. Rejects with an `EngineRefusal`, or with another error when the worker is gone. */
-  ask<Type extends Request['type']>(type: Type, rest: Asked<Type>): Promise<Reply>
+  ask<Type extends Request['type']>(type: Type, rest: Asked<Type>): Promise<Answer<Type>>
   /** Ends all executions, then the thread. */
   close(): Promise<void>
 }
@@ -63,7 +66,7 @@ const closeMs = 15_000
 /** Keeps one worker thread that talks to the engine. A worker that ends is replaced, and its executions fail. */
 export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLinkOptions): WorkerLink {
   const executions = new Map<number, ContainerEvents>()
-  const requests = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>()
+  const requests = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>()
   let lastNumber = 0
   let isFirst = true
   let closed = false
@@ -104,18 +107,18 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
         const request = requests.get(message.request)
         requests.delete(message.request)
         if (message.type === 'refused') request?.reject(new EngineRefusal(message.reason))
-        else request?.resolve(message)
+        else request?.resolve(message.answer)
       }
     }
   }
 
-  const ask: WorkerLink['ask'] = (type, rest) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+  const ask = <Type extends Request['type']>(type: Type, rest: Asked<Type>): Promise<Answer<Type>> => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     if (!thread.isThere()) return Promise.reject(new Error('the container worker is not running'))
     lastNumber += 1
     requests.set(lastNumber, { resolve, reject })
     thread.post({ ...rest, type, request: lastNumber } as Request)
-    return promise
+    return promise.then((answer) => Answers[type].parse(answer) as Answer<Type>)
   }
 
   const thread = keepThread<FromWorker, ToWorker>({
@@ -159,10 +162,7 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
       if (closed) return
       closed = true
       if (!thread.isThere()) return thread.close()
-      const { promise: late, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, closeMs)
-      await Promise.race([ask('close', {}).catch(() => {}), late])
-      clearTimeout(timer)
+      await Promise.race([ask('close', {}).catch(() => {}), wait(closeMs, undefined, { ref: false })])
       await thread.close()
     },
   }

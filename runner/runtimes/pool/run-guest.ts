@@ -7,10 +7,10 @@ import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
 import { jsonOrNot } from '../../core/json-or-not.ts'
 import { canRun } from '../../core/skill.ts'
 import { parseJson } from '../../slices/parse-json.ts'
-import { codeOfReason, raised } from '../end-codes.ts'
+import { codeOfReason, isOwnEnd, raised } from '../end-codes.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import type { Job, JobEnd } from './job.ts'
-import type { GuestEnd, HostCallMessage } from './messages.ts'
+import type { HostCallMessage } from './messages.ts'
 import type { Pool } from './pool.ts'
 
 /** Longer arguments occupy this thread for a while, so the event loop gets a turn before the next call. */
@@ -193,11 +193,6 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     dropped: (last) => dropped?.(last),
   })
   return promise
-}
-
-/** Whether the skill itself caused this end. */
-function isOwnEnd(end: GuestEnd): boolean {
-  return end.kind !== 'failed' || end.code === 'SKILL_CRASHED' || end.code === 'INVALID_OUTPUT'
 }
 
 async function outcomeOf(end: JobEnd) {

@@ -1,3 +1,19 @@
+import * as z from 'zod'
+
+/** An interpreter that has run the boot program: an execution continues from here. It is a `MemoryImage`. */
+export const PythonImage = z.object({
+  memory: z.instanceof(Uint8Array<ArrayBufferLike>),
+  start: z.literal(0),
+  stackPointer: z.int(),
+  /** Address of the function that runs a script. */
+  entry: z.int(),
+  /** The index of its machine code in the table of functions. */
+  code: z.int(),
+  /** The numbers under which the device is open. */
+  devices: z.array(z.int()),
+})
+export type PythonImage = z.infer<typeof PythonImage>
+
 /**
  * What the guest writes to its device: the first byte of each request says its kind. `guest/travel_host.py` repeats
  * these letters.

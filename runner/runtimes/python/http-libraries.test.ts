@@ -25,9 +25,8 @@ const headersOf = ({ headers }: Fetch) => new Map(headers.map(([name, value]) =>
 const ok: Service = () => ({ body: 'text' })
 
 const prelude = `
-import asyncio, json, httpx, requests, time, urllib.error, urllib.request, urllib3
+import asyncio, json, httpx, requests, urllib.error, urllib.request, urllib3
 from requests.adapters import HTTPAdapter
-from urllib3.util import Retry
 url = '${url}'
 async def with_client(url, **options):
     async with httpx.AsyncClient() as client:

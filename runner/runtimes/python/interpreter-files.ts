@@ -6,8 +6,8 @@ import * as z from 'zod'
 import { nativeModules } from '../../contract/native-modules.ts'
 import { sha256 } from '../../core/hash.ts'
 import { keptBuild, readFolder } from '../kept-build.ts'
+import { PythonImage } from './guest-protocol.ts'
 import { pythonModule } from './python-module.ts'
-import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
 
 /** Where the guest finds the zones: `boot.py` tells `zoneinfo`. */
@@ -110,14 +110,7 @@ export type CachedInterpreter = {
 const bytes = z.instanceof(Uint8Array<ArrayBuffer>)
 const Cached: z.ZodType<CachedInterpreter> = z.object({
   metered: bytes,
-  image: z.object({
-    memory: bytes,
-    start: z.literal(0),
-    stackPointer: z.int(),
-    entry: z.int(),
-    code: z.int(),
-    devices: z.array(z.int()),
-  }),
+  image: PythonImage,
   library: bytes,
   zones: z.map(z.string(), bytes),
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { meter } from '../wasm/meter.ts'
+import type { PythonImage } from './guest-protocol.ts'
 import {
   type CachedInterpreter,
   cachedInterpreter,
@@ -12,7 +13,6 @@ import {
 import { type BootOptions, makeImage } from './make-image.ts'
 import { prepareModule } from './prepare-module.ts'
 import { pythonModule } from './python-module.ts'
-import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
 import type { ImportsOptions } from './wasi/imports.ts'
 

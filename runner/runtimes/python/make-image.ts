@@ -1,4 +1,5 @@
-import { type PythonImage, PythonVm } from './python-vm.ts'
+import type { PythonImage } from './guest-protocol.ts'
+import { PythonVm } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
 import type { ImportsOptions } from './wasi/imports.ts'
 import { type Device, World } from './wasi/world.ts'
@@ -58,7 +59,7 @@ export function makeImage({ module, fixed, ...program }: BootOptions): PythonIma
     stackPointer: vm.engine.__stack_pointer.value,
     entry,
     code: new DataView(memory.buffer).getUint32(entry + vectorcallOffset, true),
-    devices: vm.world.descriptors.devices(),
+    devices: [...vm.world.descriptors.devices()],
   }
 }
 

@@ -15,8 +15,8 @@ import {
   takeSecret,
 } from '../wasm/host-requests.ts'
 import type { Tenant } from '../wasm/instances.ts'
-import { answerFrame, framed, guestRequest, inputFrame } from './guest-protocol.ts'
-import type { PythonImage, PythonVm } from './python-vm.ts'
+import { answerFrame, framed, guestRequest, inputFrame, type PythonImage } from './guest-protocol.ts'
+import type { PythonVm } from './python-vm.ts'
 import { type Device, maxRequestBytes, type World } from './wasi/world.ts'
 
 type Stream = 'stdout' | 'stderr'

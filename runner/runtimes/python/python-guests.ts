@@ -7,8 +7,9 @@ import { failed, GuestException } from '../wasm/guest-failure.ts'
 import { createGuestThread, createInterrupt, type Guests } from '../wasm/guest-thread.ts'
 import { wasmPageBytes } from '../wasm/guest-vm.ts'
 import { createInstances } from '../wasm/instances.ts'
+import { PythonImage } from './guest-protocol.ts'
 import { openDoor, type PythonExecution } from './python-execution.ts'
-import { type PythonImage, PythonVm } from './python-vm.ts'
+import { PythonVm } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
 import { World } from './wasi/world.ts'
 
@@ -112,18 +113,10 @@ export function createPythonGuests(options: PythonGuestsOptions): Guests<PythonE
   }
 }
 
-const bytes = z.instanceof(Uint8Array)
 const WorkerData = z.object({
   module: z.instanceof(WebAssembly.Module),
-  image: z.object({
-    memory: bytes,
-    start: z.int(),
-    stackPointer: z.int(),
-    entry: z.int(),
-    code: z.int(),
-    devices: z.array(z.int()),
-  }),
-  fixed: z.map(z.string(), bytes),
+  image: PythonImage,
+  fixed: z.map(z.string(), z.instanceof(Uint8Array)),
 })
 
 /** What makes the interpreter's instance and compiles its code, as any first execution does. */

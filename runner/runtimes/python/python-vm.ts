@@ -1,5 +1,6 @@
 import { GuestException } from '../wasm/guest-failure.ts'
-import { GuestVm, isMetered, type MemoryImage, type MeteredExports, wasmPageBytes } from '../wasm/guest-vm.ts'
+import { GuestVm, isMetered, type MeteredExports, wasmPageBytes } from '../wasm/guest-vm.ts'
+import type { PythonImage } from './guest-protocol.ts'
 import { GuestExit, type ImportsOptions, wasiImports } from './wasi/imports.ts'
 import { suspended } from './wasi/jspi.ts'
 import type { WasiVm } from './wasi/wasi-vm.ts'
@@ -10,16 +11,6 @@ type Interpreter = MeteredExports & {
   readonly __table: WebAssembly.Table
   /** Starts the interpreter, which runs its program to the end. */
   _start(): void
-}
-
-/** An interpreter that has run the boot program: an execution continues from here. */
-export type PythonImage = MemoryImage & {
-  /** Address of the function that runs a script. */
-  readonly entry: number
-  /** The index of its machine code in the table of functions. */
-  readonly code: number
-  /** The numbers under which the device is open. */
-  readonly devices: readonly number[]
 }
 
 /** Used up its fuel, in work of the host. */

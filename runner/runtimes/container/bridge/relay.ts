@@ -166,7 +166,7 @@ function readLines(stream: Duplex, receive: (line: string) => void, note: (text:
   })
   stream.on('data', (chunk: Buffer) => {
     try {
-      demux.push(chunk)
+      demux(chunk)
     } catch (cause) {
       stream.destroy(cause instanceof Error ? cause : new Error(String(cause)))
     }

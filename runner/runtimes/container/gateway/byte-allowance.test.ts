@@ -8,7 +8,7 @@ test('never exceeds the rate plus one burst, and does not delay traffic within t
   await fc.assert(
     fc.asyncProperty(sizes, async (steps) => {
       let nowMs = 0
-      const allowance = createByteAllowance({
+      const spend = createByteAllowance({
         bytesPerSecond: 1000,
         burstBytes: 500,
         after: (ms, work) => {
@@ -23,7 +23,7 @@ test('never exceeds the rate plus one burst, and does not delay traffic within t
         nowMs += pauseMs
         sent += bytes
         const beforeMs = nowMs
-        await allowance.spend(bytes)
+        await spend(bytes)
         expect(sent).toBeLessThanOrEqual(500 + nowMs + 1e-6)
         // After such a pause the whole burst is available.
         if (bytes > 500 || pauseMs < 500) continue

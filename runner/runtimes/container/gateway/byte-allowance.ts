@@ -1,10 +1,5 @@
 import type { After } from '../../../egress/scope.ts'
 
-type ByteAllowance = {
-  /** Counts received bytes, and resolves when more may be read. */
-  spend(bytes: number): Promise<void>
-}
-
 type ByteAllowanceOptions = {
   readonly bytesPerSecond: number
   /** Number of bytes that pass at once after a pause. */
@@ -17,20 +12,19 @@ type ByteAllowanceOptions = {
 /**
  * Limits the upload rate of one execution: all gateways share a thread, which a container that sends without a pause
  * would occupy. An execution that has exceeded its allowance is read again only when the allowance covers the excess.
+ * The result counts received bytes, and resolves when more may be read.
  */
-export function createByteAllowance(options: ByteAllowanceOptions): ByteAllowance {
+export function createByteAllowance(options: ByteAllowanceOptions): (bytes: number) => Promise<void> {
   const { bytesPerSecond, burstBytes, after, monotonic } = options
   let left = burstBytes
   let atMs = monotonic()
-  return {
-    spend(bytes) {
-      const nowMs = monotonic()
-      left = Math.min(burstBytes, left + ((nowMs - atMs) / 1000) * bytesPerSecond) - bytes
-      atMs = nowMs
-      if (left >= 0) return Promise.resolve()
-      const { promise, resolve } = Promise.withResolvers<void>()
-      after((-left / bytesPerSecond) * 1000, resolve)
-      return promise
-    },
+  return (bytes) => {
+    const nowMs = monotonic()
+    left = Math.min(burstBytes, left + ((nowMs - atMs) / 1000) * bytesPerSecond) - bytes
+    atMs = nowMs
+    if (left >= 0) return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    after((-left / bytesPerSecond) * 1000, resolve)
+    return promise
   }
 }

@@ -53,7 +53,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
   const doors = new Map<number, ReturnType<typeof createTlsDoor>>()
   const mayLookUp = perSecond(limits.lookupsPerSecond, monotonic)
   const order = createCallOrder()
-  const allowance = createByteAllowance({ ...uploads, after, monotonic })
+  const spend = createByteAllowance({ ...uploads, after, monotonic })
   let state: State = { kind: 'unassigned' }
   let notes = 0
 
@@ -95,13 +95,13 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     return undefined
   }
 
-  const http = createHttpDoor({
+  const serveHttp = createHttpDoor({
     limits,
     log,
     after,
     isDeclared,
     maxBodyBytes: (name) => (name === hostCallsHost ? maxHostCallBytes : maxRequestBodyBytes),
-    taken: allowance.spend,
+    taken: spend,
     violation,
     answer,
   })
@@ -113,7 +113,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
       ca,
       handshakeTimeoutMs: limits.handshakeTimeoutMs,
       isDeclared: (name) => isDeclared({ name, port }),
-      opened: (socket, name) => http.serve(socket, { name, port }),
+      opened: (socket, name) => serveHttp(socket, { name, port }),
       violation,
       failed: (host, why) => note('A container’s TLS connection failed', { host, reason: why }),
     })
@@ -142,7 +142,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
   /** Starts work on a connection once the byte allowance covers it. */
   function serve(socket: Duplex, begin: () => void): void {
     if (!admit(socket)) return
-    void allowance.spend(connectionBytes).then(() => {
+    void spend(connectionBytes).then(() => {
       if (!socket.destroyed) begin()
     })
   }
@@ -151,10 +151,10 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
   doorAt(443)
   return {
     accept(socket, port = 443) {
-      serve(socket, () => doorAt(port).accept(socket))
+      serve(socket, () => doorAt(port)(socket))
     },
     acceptPlain(socket) {
-      serve(socket, () => http.serve(socket))
+      serve(socket, () => serveHttp(socket))
     },
     resolve(query) {
       if (state.kind !== 'assigned' || !mayLookUp()) {

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
 import type { FinalAnswer } from '../../../contract/host-seam.ts'
 import type { Json } from '../../../contract/skill-io.ts'
+import { createCallOrder } from './host-call-endpoint.ts'
 import { exchange, exchangeWithoutTls, fetchBy, openGateway, type RequestInit } from './testing/gateway-fixture.ts'
 
 const url = 'https://runner.travel.internal/call'
@@ -143,4 +145,34 @@ describe('the host call endpoint', () => {
     expect(await send(opened, 'POST /call HTTP/1.1\r\nHost: runner.travel.internal\r\n\r\n', options)).toBe('')
     expect(opened.violations).toEqual([violation])
   })
+})
+
+test('calls proceed in the order of their numbers, in whatever order they arrive', async () => {
+  const arrival = fc.shuffledSubarray(
+    Array.from({ length: 20 }, (_, index) => index),
+    { minLength: 20, maxLength: 20 },
+  )
+  await fc.assert(
+    fc.asyncProperty(arrival, async (numbers) => {
+      const order = createCallOrder()
+      const made: number[] = []
+      await Promise.all(
+        numbers.map(async (number) => {
+          if (await order(number)) made.push(number)
+        }),
+      )
+      expect(made).toEqual([...numbers].sort((a, b) => a - b))
+    }),
+  )
+})
+
+test('rejects a number that was used, is already waiting or is too far ahead', async () => {
+  const order = createCallOrder()
+  const ahead = order(2)
+  expect(await order(2)).toBe(false)
+  expect(await order(64)).toBe(false)
+  expect(await order(0)).toBe(true)
+  expect(await order(0)).toBe(false)
+  expect(await order(1)).toBe(true)
+  expect(await ahead).toBe(true)
 })

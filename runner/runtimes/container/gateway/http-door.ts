@@ -34,10 +34,8 @@ type HttpDoorOptions = {
   answer(request: GatewayRequest): Promise<Reply | undefined>
 }
 
-type HttpDoor = {
-  /** `authority` is the host of the connection. Absent: its first request names it. */
-  serve(socket: Duplex, authority?: Authority): void
-}
+/** Serves a connection. `authority` is its host. Absent: its first request names it. */
+type HttpDoor = (socket: Duplex, authority?: Authority) => void
 
 type Connection = {
   readonly socket: Duplex
@@ -211,27 +209,25 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
     }
   }
 
-  return {
-    serve(socket, authority) {
-      let cancel = () => {}
-      const connection: Connection = {
-        socket,
-        authority,
-        isBusy: false,
-        next: undefined,
-        isClosing: false,
-        wait(ms) {
-          cancel()
-          cancel = ms === undefined ? () => {} : after(ms, () => socket.destroy())
-        },
-      }
-      connections.set(socket, connection)
-      socket.once('close', () => {
-        connections.delete(socket)
+  return (socket, authority) => {
+    let cancel = () => {}
+    const connection: Connection = {
+      socket,
+      authority,
+      isBusy: false,
+      next: undefined,
+      isClosing: false,
+      wait(ms) {
         cancel()
-      })
-      connection.wait(limits.idleTimeoutMs)
-      server.emit('connection', socket)
-    },
+        cancel = ms === undefined ? () => {} : after(ms, () => socket.destroy())
+      },
+    }
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      connections.delete(socket)
+      cancel()
+    })
+    connection.wait(limits.idleTimeoutMs)
+    server.emit('connection', socket)
   }
 }

@@ -20,7 +20,7 @@ type TlsDoorOptions = {
  * Accepts TLS connections to declared names, each with a certificate for its name. Sessions cannot be resumed, so no
  * connection affects another one.
  */
-export function createTlsDoor(options: TlsDoorOptions): { accept(socket: Duplex): void } {
+export function createTlsDoor(options: TlsDoorOptions): (socket: Duplex) => void {
   const { ca, isDeclared, violation, failed } = options
   const undeclared = (name: string) => violation(`TLS: asked for ${quoted(name)}, which is not declared`)
 
@@ -50,7 +50,7 @@ export function createTlsDoor(options: TlsDoorOptions): { accept(socket: Duplex)
   server.on('secureConnection', (socket) => {
     const name = nameOf(socket)
     if (name !== undefined && isDeclared(name)) return options.opened(socket, name)
-    violation(name === undefined ? noName : `TLS: asked for ${quoted(name)}, which is not declared`)
+    name === undefined ? violation(noName) : undeclared(name)
     socket.destroy()
   })
 
@@ -66,7 +66,7 @@ export function createTlsDoor(options: TlsDoorOptions): { accept(socket: Duplex)
     failed(name, trouble)
   })
 
-  return { accept: (socket) => void server.emit('connection', socket) }
+  return (socket) => void server.emit('connection', socket)
 }
 
 const noName = 'TLS: asked for no server name (SNI)'

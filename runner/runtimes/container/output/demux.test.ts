@@ -16,7 +16,7 @@ function demux(chunks: readonly Buffer[]) {
   const demuxer = createDemux((stream, bytes) => {
     streams[stream] = Buffer.concat([streams[stream], bytes])
   })
-  for (const chunk of chunks) demuxer.push(chunk)
+  for (const chunk of chunks) demuxer(chunk)
   return streams
 }
 
@@ -37,9 +37,9 @@ test('keeps the bytes of each stream in order, however the frames are split', ()
 
 test('reads a hundred thousand one-byte frames in one chunk', () => {
   const one = frame('stdout', Buffer.from('x'))
-  expect(() => createDemux(() => {}).push(Buffer.alloc(one.length * 100_000, one))).not.toThrow()
+  expect(() => createDemux(() => {})(Buffer.alloc(one.length * 100_000, one))).not.toThrow()
 })
 
 test('rejects a frame of an unknown stream', () => {
-  expect(() => createDemux(() => {}).push(Buffer.from([9, 0, 0, 0, 0, 0, 0, 1]))).toThrow('unknown stream')
+  expect(() => createDemux(() => {})(Buffer.from([9, 0, 0, 0, 0, 0, 0, 1]))).toThrow('unknown stream')
 })

@@ -14,6 +14,7 @@ if (!port) throw new Error('This file runs as a worker thread only')
 const { socketRoot, instance } = WorkerData.parse(workerData)
 const post = (message: z.input<typeof FromWorker>) => port.postMessage(message)
 
+const answer = (request: number, answered: unknown) => post({ type: 'answered', request, answer: answered })
 const ends = (execution: number, value: unknown) =>
   post({
     type: 'ended',
@@ -33,26 +34,17 @@ port.on('message', (message: unknown) => {
     case 'drop':
       return post({ type: 'gone', execution: asked.execution })
     case 'describe':
-      return post({
-        type: 'described',
-        request: asked.request,
-        engine: { version: '1', cpus: 1, memoryMb: 1000, lacks: [] },
-      })
+      return answer(asked.request, { version: '1', cpus: 1, memoryMb: 1000, lacks: [] })
     case 'survey':
-      return post({
-        type: 'surveyed',
-        request: asked.request,
-        instances: readdirSync(socketRoot).filter((name) => name !== instance),
-      })
+      return answer(
+        asked.request,
+        readdirSync(socketRoot).filter((name) => name !== instance),
+      )
     case 'sweep':
       for (const dead of asked.dead) rmSync(join(socketRoot, dead), { recursive: true })
-      return post({
-        type: 'swept',
-        request: asked.request,
-        swept: { containers: 0, networks: 0, folders: asked.dead.length },
-      })
+      return answer(asked.request, { containers: 0, networks: 0, folders: asked.dead.length })
     case 'close':
-      return post({ type: 'closed', request: asked.request })
+      return answer(asked.request, undefined)
   }
 })
 post({ type: 'ready' })

@@ -151,7 +151,7 @@ function readAttacks(stream: NodeJS.ReadableStream): { next(): Promise<string> }
     current.resolve(text.slice(0, end))
     text = text.slice(end + attackEnded.length + 1)
   })
-  stream.on('data', (chunk: Buffer) => demux.push(chunk))
+  stream.on('data', (chunk: Buffer) => demux(chunk))
   stream.on('close', () => current.reject(new Error('The shared container has ended')))
   return {
     next() {
