@@ -10,7 +10,7 @@ import { createOfferGenerator, type OfferGenerator } from './flights/generate-of
 import { createHotelRoutes } from './hotels/hotel-routes.ts'
 import { createResponder, headerOf, listen, readForm, readText, sendHtml } from './http.ts'
 import { createRateLimiter, documentedPace, type Pace } from './rate-limit.ts'
-import { createTokenStore } from './token.ts'
+import { createTokens } from './token.ts'
 
 export interface SampleProviderOptions {
   places: Places
@@ -50,7 +50,7 @@ const PREPARES_AFTER_MS = 3000
 /** A provider of flights and hotels with generated offers, in the Amadeus self-service format over HTTP. */
 export async function startSampleProvider(options: SampleProviderOptions): Promise<SampleProvider> {
   const { places, clock, slowMs = 4000, port, host } = options
-  const tokens = createTokenStore(randomBytes)
+  const tokens = createTokens(randomBytes)
   const admit = createRateLimiter(options.pace ?? documentedPace)
   const flights = options.flights ?? createOfferGenerator(places)
   const flightOffers = createFlightOffers(places, flights)

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { RandomBytes } from '#runner/core/ports.ts'
 import { gatewayIssues, type Issue } from './errors.ts'
 
@@ -6,12 +6,13 @@ import { gatewayIssues, type Issue } from './errors.ts'
 export const sampleCredentials = { clientId: 'sample', clientSecret: 'sample' }
 
 const TOKEN_LIFETIME_S = 1799
-const MAX_TOKENS = 1000
 
-/** Access tokens live in memory and end with the process. */
-export function createTokenStore(random: RandomBytes) {
-  const expiresMsByToken = new Map<string, number>()
+/** Access tokens hold their expiry, signed with a key that ends with the process. */
+export function createTokens(random: RandomBytes) {
+  const key = random(32)
   const { clientId, clientSecret } = sampleCredentials
+  const sealed = (expiresMs: string) =>
+    `${expiresMs}.${createHmac('sha256', key).update(expiresMs).digest('base64url')}`
 
   return {
     /** Answers the form of `POST /v1/security/oauth2/token`. */
@@ -25,15 +26,8 @@ export function createTokenStore(random: RandomBytes) {
           'Only client_credentials value is allowed for the body parameter grant_type',
         )
       }
-      const isKnown =
-        sameText(form.get('client_id') ?? '', clientId) && sameText(form.get('client_secret') ?? '', clientSecret)
+      const isKnown = form.get('client_id') === clientId && form.get('client_secret') === clientSecret
       if (!isKnown) return refuse(401, 'invalid_client', 'Client credentials are invalid')
-      const token = Buffer.from(random(21)).toString('base64url')
-      expiresMsByToken.set(token, nowMs + TOKEN_LIFETIME_S * 1000)
-      for (const oldest of expiresMsByToken.keys()) {
-        if (expiresMsByToken.size <= MAX_TOKENS) break
-        expiresMsByToken.delete(oldest)
-      }
       return {
         ok: true as const,
         token: {
@@ -42,7 +36,7 @@ export function createTokenStore(random: RandomBytes) {
           application_name: 'travel.aw sample provider',
           client_id: clientId,
           token_type: 'Bearer',
-          access_token: token,
+          access_token: sealed(String(nowMs + TOKEN_LIFETIME_S * 1000)),
           expires_in: TOKEN_LIFETIME_S,
           state: 'approved',
           scope: '',
@@ -54,9 +48,9 @@ export function createTokenStore(random: RandomBytes) {
     refusalOf(header: string | undefined, nowMs: number): Issue | undefined {
       const token = /^Bearer ([\w\-.~+/]+=*)$/i.exec(header ?? '')?.[1]
       if (token === undefined) return gatewayIssues.invalidHeader
-      const expiresMs = expiresMsByToken.get(token)
-      if (expiresMs === undefined) return gatewayIssues.invalidToken
-      return expiresMs <= nowMs ? gatewayIssues.expiredToken : undefined
+      const [expiresMs = ''] = token.split('.')
+      if (token !== sealed(expiresMs)) return gatewayIssues.invalidToken
+      return Number(expiresMs) <= nowMs ? gatewayIssues.expiredToken : undefined
     },
   }
 }
@@ -67,9 +61,4 @@ function refuse(status: number, error: string, description: string) {
     status,
     failure: { error, error_description: description, code: 38187, title: 'Invalid parameters' },
   }
-}
-
-function sameText(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

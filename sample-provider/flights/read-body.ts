@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
-import { currencies } from '../currencies.ts'
-import { badRequest, type Checked, gatewayIssues, type Issue } from '../errors.ts'
-import { cabinSchema, type FlightSearch, type SearchBound, travelerTypeSchema } from './search.ts'
-import { checkDate, DEFAULT_CURRENCY, earliestAfter, MAX_OFFERS, MAX_SEATS } from './search-limits.ts'
+import { badRequest, type Checked, type Issue } from '../errors.ts'
+import { checkSearch, DEFAULT_CURRENCY, MAX_OFFERS } from './check-search.ts'
+import { cabinSchema, type FlightSearch, travelerTypeSchema } from './search.ts'
 
 const place = z.string().regex(/^[A-Z]{3}$/)
 const originDestinationSchema = z.object({
@@ -44,41 +42,39 @@ type Body = z.infer<typeof bodySchema>
 
 /**
  * Checks a search for several destinations: presence and format first, then values and combinations, then whether the
- * locations exist. The first two stages report all their findings, by JSON pointer; the last one reports one issue.
+ * locations exist. The first two stages report all their findings, by JSON pointer.
  */
 export function readBody(body: unknown, places: Pick<Places, 'byCode'>, nowMs: number): Checked<FlightSearch> {
   const parsed = bodySchema.safeParse(body, { reportInput: true })
   if (!parsed.success) return { ok: false, issues: parsed.error.issues.map(formatIssue) }
   const { originDestinations, travelers, currencyCode, searchCriteria } = parsed.data
-  const issues = [...wrongTrips(parsed.data, places, nowMs), ...wrongTravelers(parsed.data)]
-  if (!currencies.has(currencyCode)) {
-    issues.push(badRequest(4926, '/currencyCode', 'Currency not supported', DEFAULT_CURRENCY))
-  }
-  if (issues.length > 0) return { ok: false, issues }
-
   const { cabinRestrictions, connectionRestriction } = searchCriteria.flightFilters
-  const bounds = originDestinations.flatMap((each): SearchBound[] => {
-    const [from, to] = [places.byCode(each.originLocationCode), places.byCode(each.destinationLocationCode)]
-    if (from === undefined || to === undefined) return []
-    const { date } = each.departureDateTimeRange
-    const cabin = cabinRestrictions.find(({ originDestinationIds: ids }) => ids?.includes(each.id) ?? true)?.cabin
-    return [{ origins: from.airports, destinations: to.airports, date, cabin }]
-  })
-  if (bounds.length < originDestinations.length) return { ok: false, issues: [gatewayIssues.unknownLocation] }
-  return {
-    ok: true,
-    value: {
-      bounds,
+  return checkSearch(
+    {
+      trips: originDestinations.map((each) => ({
+        from: each.originLocationCode,
+        to: each.destinationLocationCode,
+        date: each.departureDateTimeRange.date,
+        cabin: cabinRestrictions.find(({ originDestinationIds: ids }) => ids?.includes(each.id) ?? true)?.cabin,
+      })),
       travelers: travelers.map(({ id, travelerType, associatedAdultId }) => ({
         id,
         type: travelerType,
-        ...(associatedAdultId === undefined ? {} : { adultId: associatedAdultId }),
+        ...(associatedAdultId !== undefined && { adultId: associatedAdultId }),
       })),
       nonStop: connectionRestriction.maxNumberOfConnections === 0,
       currency: currencyCode,
       max: searchCriteria.maxFlightOffers,
     },
-  }
+    {
+      date: (at) => `/originDestinations/${at}/departureDateTimeRange/date`,
+      ends: (at) => `/originDestinations/${at}`,
+      currency: '/currencyCode',
+      travelers: '/travelers',
+    },
+    wrongLaps(parsed.data),
+    { places, nowMs },
+  )
 }
 
 /** The documented error of a schema issue: missing data, too many occurrences in a list, or a wrong format. */
@@ -94,31 +90,10 @@ function formatIssue(issue: z.core.$ZodIssue): Issue {
   return isAbsent ? badRequest(32171, pointer, 'Missing mandatory data') : badRequest(477, pointer, issue.message)
 }
 
-function wrongTrips({ originDestinations }: Body, places: Pick<Places, 'byCode'>, nowMs: number): Issue[] {
+/** Each infant needs the lap of an adult. */
+function wrongLaps({ travelers }: Body): Issue[] {
   const issues: Issue[] = []
-  const home = places.byCode(originDestinations[0]?.originLocationCode ?? '')
-  const today = toLocalTime(home?.zone ?? 'UTC', nowMs).slice(0, 10)
-  let earliest = ''
-  for (const [at, { departureDateTimeRange, ...each }] of originDestinations.entries()) {
-    const { date } = departureDateTimeRange
-    const pointer = `/originDestinations/${at}/departureDateTimeRange/date`
-    const problem = checkDate(date, today, at > 0)
-    if (problem !== undefined) issues.push(badRequest(problem.code, pointer, problem.detail))
-    else if (date < earliest) {
-      issues.push(badRequest(2668, pointer, 'Departures must be in chronological order'))
-    }
-    earliest = problem === undefined ? earliestAfter(date) : ''
-    if (each.originLocationCode === each.destinationLocationCode) {
-      issues.push(badRequest(2668, `/originDestinations/${at}`, 'Origin and destination must be different'))
-    }
-  }
-  return issues
-}
-
-function wrongTravelers({ travelers }: Body): Issue[] {
-  const issues: Issue[] = []
-  const idsOf = (type: string) => travelers.flatMap(({ id, travelerType }) => (travelerType === type ? [id] : []))
-  const laps = new Set(idsOf('ADULT'))
+  const laps = new Set(travelers.flatMap(({ id, travelerType }) => (travelerType === 'ADULT' ? [id] : [])))
   travelers.forEach(({ travelerType, associatedAdultId }, at) => {
     if (travelerType !== 'HELD_INFANT') return
     const pointer = `/travelers/${at}/associatedAdultId`
@@ -126,8 +101,5 @@ function wrongTravelers({ travelers }: Body): Issue[] {
     else if (!laps.delete(associatedAdultId))
       issues.push(badRequest(4926, pointer, 'No adult with this id is free for an infant'))
   })
-  if (travelers.length - idsOf('HELD_INFANT').length > MAX_SEATS) {
-    issues.push(badRequest(10661, '/travelers', `At most ${MAX_SEATS} seated travelers`))
-  }
   return issues
 }

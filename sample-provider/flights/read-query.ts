@@ -1,18 +1,15 @@
-import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
-import { currencies } from '../currencies.ts'
-import { badRequest, type Checked, gatewayIssues } from '../errors.ts'
+import { badRequest, type Checked } from '../errors.ts'
 import { createQueryReader } from '../query-reader.ts'
+import { checkSearch, DEFAULT_CURRENCY, MAX_OFFERS, MAX_SEATS } from './check-search.ts'
 import { cabinSchema, type FlightSearch, type SearchTraveler } from './search.ts'
-import { checkDate, DEFAULT_CURRENCY, earliestAfter, MAX_OFFERS, MAX_SEATS } from './search-limits.ts'
 
 const place = /^[A-Z]{3}$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * Checks the query of `GET /v2/shopping/flight-offers` as documented: presence and format first, then values, then
- * combinations, then whether the locations exist. Each stage reports all its findings. "Today" is the date at the
- * origin.
+ * Checks the query of `GET /v2/shopping/flight-offers` as documented: presence and format first, then values and
+ * combinations, then whether the locations exist. The first two stages report all their findings.
  */
 export function readQuery(
   query: URLSearchParams,
@@ -21,10 +18,9 @@ export function readQuery(
 ): Checked<FlightSearch> {
   const reader = createQueryReader(query, 4926)
   const { issues } = reader
-  const refused = { ok: false as const, issues }
   for (const name of ['originLocationCode', 'destinationLocationCode', 'departureDate', 'adults']) reader.require(name)
-  const origin = reader.text('originLocationCode', place, 'PAR') ?? ''
-  const destination = reader.text('destinationLocationCode', place, 'NYC') ?? ''
+  const from = reader.text('originLocationCode', place, 'PAR') ?? ''
+  const to = reader.text('destinationLocationCode', place, 'NYC') ?? ''
   const departureDate = reader.text('departureDate', day, '2027-02-13') ?? ''
   const returnDate = reader.text('returnDate', day, '2027-02-20')
   const cabin = reader.oneOf('travelClass', cabinSchema.options)
@@ -35,46 +31,26 @@ export function readQuery(
   const infants = reader.whole('infants', 0, MAX_SEATS) ?? 0
   const max = Math.min(MAX_OFFERS, reader.whole('max', 1, 999_999_999) ?? MAX_OFFERS)
   reader.refuseOthers()
-  if (issues.length > 0) return refused
-
-  const [from, to] = [places.byCode(origin), places.byCode(destination)]
-  const today = toLocalTime(from?.zone ?? 'UTC', nowMs).slice(0, 10)
-  for (const [name, date] of Object.entries({ departureDate, returnDate })) {
-    const problem = date === undefined ? undefined : checkDate(date, today, name === 'returnDate')
-    if (problem === undefined) continue
-    issues.push(badRequest(problem.code, problem.isPast ? 'departureDate/returnDate' : name, problem.detail))
-  }
-  if (!currencies.has(currency)) {
-    issues.push(badRequest(4926, 'currencyCode', 'Currency not supported', DEFAULT_CURRENCY))
-  }
-  if (issues.length > 0) return refused
-
-  if (returnDate !== undefined && returnDate < earliestAfter(departureDate)) {
-    issues.push(badRequest(2668, 'departureDate/returnDate', 'Return date is before departure date'))
-  }
-  if (adults + children > MAX_SEATS) {
-    issues.push(badRequest(10661, 'adults/children', `At most ${MAX_SEATS} seated travelers`))
-  }
+  if (issues.length > 0) return { ok: false, issues }
   if (infants > adults) issues.push(badRequest(2668, 'infants', 'Number of infants exceeds number of adults'))
-  if (origin === destination) {
-    const both = 'originLocationCode/destinationLocationCode'
-    issues.push(badRequest(2668, both, 'Origin and destination must be different'))
-  }
-  if (issues.length > 0) return refused
-  if (from === undefined || to === undefined) return { ok: false, issues: [gatewayIssues.unknownLocation] }
-
-  const out = { origins: from.airports, destinations: to.airports, date: departureDate, cabin }
-  const back = { origins: to.airports, destinations: from.airports, date: returnDate, cabin }
-  return {
-    ok: true,
-    value: {
-      bounds: back.date === undefined ? [out] : [out, { ...back, date: back.date }],
+  const out = { from, to, date: departureDate, cabin }
+  return checkSearch(
+    {
+      trips: returnDate === undefined ? [out] : [out, { from: to, to: from, date: returnDate, cabin }],
       travelers: travelersOf(adults, children, infants),
       nonStop,
       currency,
       max,
     },
-  }
+    {
+      date: (at, isLate) => (isLate ? 'departureDate/returnDate' : at === 0 ? 'departureDate' : 'returnDate'),
+      ends: () => 'originLocationCode/destinationLocationCode',
+      currency: 'currencyCode',
+      travelers: 'adults/children',
+    },
+    issues,
+    { places, nowMs },
+  )
 }
 
 /** The first adults hold the infants on their laps. */

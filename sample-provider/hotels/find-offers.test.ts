@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createHotelAsker, OFFERS } from './testing/ask-hotels.ts'
-import { hotelOffersAnswerSchema } from './testing/wire.ts'
 
 const { ask, list, offers } = createHotelAsker()
 const stay = { checkInDate: '2027-01-12', checkOutDate: '2027-01-15', adults: '2' }
@@ -19,46 +18,11 @@ function sort(ids: readonly string[], query = stay) {
 
 describe('sold-out hotels', () => {
   const chains = sort(direct)
-  const resold = sort(merchants)
 
   test('are few among many, and have no offers', () => {
     expect(chains.closed.length).toBeGreaterThan(3)
     expect(chains.closed.length).toBeLessThan(chains.open.length / 4)
     for (const { available, offers: list } of chains.found) expect(list !== undefined).toBe(available)
-  })
-
-  test('that sell directly fail the whole request; a request without them succeeds', () => {
-    const [a = '', b = ''] = chains.closed
-    const hotelIds = [...chains.open.slice(0, 8), a, b]
-    expect(ask(OFFERS, { ...stay, hotelIds: hotelIds.join(',') })).toEqual({
-      ok: false,
-      issues: [
-        {
-          status: 400,
-          code: 3664,
-          title: 'NO ROOMS AVAILABLE AT REQUESTED PROPERTY',
-          source: { parameter: `hotelIds=${a},${b}` },
-        },
-      ],
-    })
-    const retried = ask(OFFERS, { ...stay, hotelIds: chains.open.slice(0, 8).join(',') })
-    expect(retried).toMatchObject({ ok: true, value: { data: { length: 8 } } })
-  })
-
-  test('that merchants sell are left out with a warning', () => {
-    const [a = ''] = resold.closed
-    const answer = ask(OFFERS, { ...stay, hotelIds: [...resold.open.slice(0, 3), a].join(',') })
-    if (!answer.ok) throw new Error('refused')
-    const { data, warnings } = hotelOffersAnswerSchema.parse(answer.value)
-    expect(data.map(({ hotel }) => hotel.hotelId)).toEqual(resold.open.slice(0, 3))
-    expect(warnings).toEqual([
-      { code: 3664, title: 'NO ROOMS AVAILABLE AT REQUESTED PROPERTY', source: { parameter: `hotelIds=${a}` } },
-    ])
-  })
-
-  test('fail the request when no other hotel is left', () => {
-    const answer = ask(OFFERS, { ...stay, hotelIds: resold.closed.slice(0, 1).join(',') })
-    expect(answer).toMatchObject({ ok: false, issues: [{ code: 3664 }] })
   })
 
   test('include hotels whose rooms are all too small for the party', () => {
@@ -74,15 +38,10 @@ describe('hotel offers', () => {
   const { open } = sort(merchants)
   const hotelIds = open.slice(0, 20).join(',')
   const find = (query: Record<string, string>) =>
-    offers({ ...stay, hotelIds, bestRateOnly: 'false', ...query }).flatMap((hotel) => hotel.offers ?? [])
+    offers({ ...stay, hotelIds, ...query }).flatMap((hotel) => hotel.offers ?? [])
 
-  test('are each hotel’s cheapest by default', () => {
-    const all = offers({ ...stay, hotelIds, bestRateOnly: 'false' })
-    for (const [at, { offers: best }] of offers({ ...stay, hotelIds }).entries()) {
-      const totals = all[at]?.offers?.map(({ price }) => Number(price.total)) ?? []
-      expect(best?.map(({ price }) => Number(price.total))).toEqual([Math.min(...totals)])
-    }
-    expect(all.some(({ offers: list }) => (list?.length ?? 0) > 3)).toBe(true)
+  test('are all rates of a hotel', () => {
+    expect(offers({ ...stay, hotelIds }).some(({ offers: list }) => (list?.length ?? 0) > 3)).toBe(true)
   })
 
   test('have the requested board only', () => {
@@ -110,7 +69,7 @@ describe('hotel offers', () => {
     const hotelIds = Array.from({ length: 5 }, (_, at) => ids.slice(at * 20, at * 20 + 20).join(','))
     const nowMs = Date.parse('2026-11-20T20:30:00+01:00')
     const policies = hotelIds
-      .flatMap((batch) => offers({ ...dates, adults: '2', hotelIds: batch, bestRateOnly: 'false' }, nowMs))
+      .flatMap((batch) => offers({ ...dates, adults: '2', hotelIds: batch }, nowMs))
       .flatMap((hotel) => hotel.offers?.map((offer) => offer.policies) ?? [])
     expect(policies.filter((each) => each?.deposit)).not.toEqual([])
     const times = policies.flatMap((each) => [each?.deposit?.deadline ?? [], each?.holdTime?.deadline ?? []].flat())

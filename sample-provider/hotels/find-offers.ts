@@ -28,33 +28,15 @@ function makeOffers(hotel: Hotel, stay: Stay, now: string): HotelOffer[] {
   return offers.sort((a, b) => a.price.total - b.price.total)
 }
 
-/**
- * The offers of the requested hotels. A sold-out hotel of the distribution systems fails the whole request; one that
- * merchants sell is left out with a warning. With `includeClosed`, both are listed as unavailable. The request fails
- * when no match is left.
- */
+/** The offers of the requested hotels, of which sold-out ones are unavailable. The request fails when none matches. */
 export function findOffers(search: HotelOffersSearch, clock: ZoneClock, nowMs: number, self: URL): Checked<object> {
-  const found = search.hotels.map((hotel) => {
-    return { hotel, offers: makeOffers(hotel, search.stay, toLocalTime(hotel.town.zone, nowMs)) }
-  })
-  const soldOut = found.filter(({ offers }) => offers.length === 0).map(({ hotel }) => hotel)
-  const failing = soldOut.length === found.length ? soldOut : soldOut.filter(({ isResold }) => !isResold)
-  if (!search.includeClosed && failing.length > 0) return { ok: false, issues: [badRequest(3664, idsOf(failing))] }
-
-  const data = found.flatMap(({ hotel, offers }) => {
-    if (offers.length === 0) return search.includeClosed ? [writeHotelOffers(hotel, undefined, self, clock)] : []
+  const data = search.hotels.flatMap((hotel) => {
+    const offers = makeOffers(hotel, search.stay, toLocalTime(hotel.town.zone, nowMs))
+    if (offers.length === 0) return [writeHotelOffers(hotel, undefined, self, clock)]
     const matching = offers.filter((offer) => matches(offer, search))
-    const chosen = search.bestRateOnly ? matching.slice(0, 1) : matching
-    return chosen.length === 0 ? [] : [writeHotelOffers(hotel, chosen, self, clock)]
+    return matching.length === 0 ? [] : [writeHotelOffers(hotel, matching, self, clock)]
   })
-  if (data.length === 0) return { ok: false, issues: [badRequest(424)] }
-  const { code, title } = badRequest(3664)
-  const warnings = [{ code, title, source: { parameter: idsOf(soldOut) } }]
-  return { ok: true, value: { data, ...(!search.includeClosed && soldOut.length > 0 ? { warnings } : {}) } }
-}
-
-function idsOf(hotels: readonly Hotel[]): string {
-  return `hotelIds=${hotels.map(({ hotelId }) => hotelId).join(',')}`
+  return data.length === 0 ? { ok: false, issues: [badRequest(424)] } : { ok: true, value: { data } }
 }
 
 function matches({ plan, price }: HotelOffer, { boardType, priceRange, stay }: HotelOffersSearch): boolean {

@@ -22,7 +22,7 @@ describe('the sample provider’s hotels', () => {
       .slice(0, 20)
       .map(({ hotelId }) => hotelId)
       .join(',')
-    const query = `hotelIds=${hotelIds}&checkInDate=2027-01-12&checkOutDate=2027-01-14&includeClosed=true`
+    const query = `hotelIds=${hotelIds}&checkInDate=2027-01-12&checkOutDate=2027-01-14&includeClosed=true&bestRateOnly=false`
     const found = hotelOffersAnswerSchema.parse(await (await get(`/v3/shopping/hotel-offers?${query}`)).json())
     expect(found.data.map(({ hotel }) => hotel.hotelId).join(',')).toBe(hotelIds)
     expect(found.data.some(({ offers = [] }) => offers.length > 0)).toBe(true)
@@ -51,48 +51,6 @@ describe('the sample provider’s hotels', () => {
     }
   })
 
-  test.each([
-    ['500', 500, [38189]],
-    ['429', 429, [38194]],
-  ] as const)('fail with the fault %s', async (fault, status, codes) => {
-    const { get } = await start({ fault })
-    const response = await get(city)
-    expect([response.status, await codesOf(response)]).toEqual([status, codes])
-  })
-
-  test('fail with the faults html and down', async () => {
-    const { get, provider } = await start({ fault: 'html' })
-    const page = await get(city)
-    expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html'])
-    provider.setFault('down')
-    await expect(get(city)).rejects.toThrow()
-  })
-
-  test('answer after the delay of the fault slow', async () => {
-    const { get } = await start({ fault: 'slow', slowMs: 1 })
-    expect((await get(city)).status).toBe(200)
-  })
-
-  test.each(['slow', 'hang'] as const)(
-    'with the fault %s, leave one search unanswered and answer a later search',
-    async (fault) => {
-      const arrived = Promise.withResolvers<void>()
-      const { get, provider } = await start({
-        slowMs: 600_000,
-        faultOf: (query) => {
-          if (query.get('cityCode') !== 'LIS') return undefined
-          arrived.resolve()
-          return fault
-        },
-      })
-      const cutOff = expect(get(city)).rejects.toThrow()
-      await arrived.promise
-      expect((await get(city.replace('LIS', 'OPO'))).status).toBe(200)
-      await provider.close()
-      await cutOff
-    },
-  )
-
   test('with the fault empty, find no hotel and no room', async () => {
     const { get, provider } = await start()
     const { data } = hotelListAnswerSchema.parse(await (await get(city)).json())
@@ -102,7 +60,9 @@ describe('the sample provider’s hotels', () => {
     expect(
       await codesOf(await get('/v1/reference-data/locations/hotels/by-geocode?latitude=38.7&longitude=-9.1')),
     ).toEqual([895])
-    expect(await codesOf(await get(`${offers}?hotelIds=${data[0]?.hotelId}`))).toEqual([3664])
+    expect(
+      await codesOf(await get(`${offers}?hotelIds=${data[0]?.hotelId}&includeClosed=true&bestRateOnly=false`)),
+    ).toEqual([3664])
   })
 
   test('fail only the request whose query has a fault', async () => {

@@ -93,7 +93,6 @@ const anySearch = fc.record({
   rooms: fc.integer({ min: 1, max: 3 }),
   childAges: fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 3 }),
   currency: fc.option(fc.constantFrom('USD', 'EUR', 'JPY', 'KWD', 'IDR', 'AWG', 'CLP'), { nil: undefined }),
-  bestRateOnly: fc.boolean(),
 })
 
 describe('offers', () => {
@@ -113,7 +112,6 @@ describe('offers', () => {
           checkOutDate: addDays(checkInDate, nights),
           adults: String(rest.adults),
           roomQuantity: String(rest.rooms),
-          bestRateOnly: String(rest.bestRateOnly),
           ...(childAges.length > 0 ? { childAges: childAges.join(',') } : {}),
           ...(currency === undefined ? {} : { currency }),
         })
@@ -138,7 +136,7 @@ describe('offers', () => {
 
   const sampled = cities.flatMap((city) => {
     const ids = (hotels.get(city) ?? []).map(({ hotelId }) => hotelId)
-    const stay = { checkInDate: '2027-02-01', checkOutDate: '2027-02-08', adults: '2', bestRateOnly: 'false' }
+    const stay = { checkInDate: '2027-02-01', checkOutDate: '2027-02-08', adults: '2' }
     const parts = [0, 20, 40].map((at) => ids.slice(at, at + 20)).filter((part) => part.length > 0)
     return parts.flatMap((part) => offers({ ...stay, hotelIds: part.join(',') }))
   })

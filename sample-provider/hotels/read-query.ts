@@ -82,8 +82,6 @@ export interface HotelOffersSearch {
   /** Total per night, in the search's currency. */
   priceRange: { low: number; high: number } | undefined
   boardType: (typeof boardTypes)[number] | undefined
-  includeClosed: boolean
-  bestRateOnly: boolean
 }
 
 const MAX_HOTELS = 20
@@ -122,8 +120,10 @@ export function readOffersQuery(
   if (low > high) issues.push(badRequest(477, 'priceRange', 'the lower limit comes first', '100-200'))
   const currency = reader.text('currency', /^[A-Z]{3}$/, 'EUR')
   const boardType = reader.oneOf('boardType', boardTypes)
-  const includeClosed = reader.flag('includeClosed') ?? false
-  const bestRateOnly = reader.flag('bestRateOnly') ?? true
+  // The sample provider lists hotels without rooms, and all rates: the defaults would fail the request, or leave rates out.
+  for (const name of ['includeClosed', 'bestRateOnly']) reader.require(name)
+  reader.oneOf('includeClosed', ['true'])
+  reader.oneOf('bestRateOnly', ['false'])
   reader.refuseOthers()
   if (range !== undefined && !query.has('currency')) {
     issues.push(badRequest(32171, 'currency', 'priceRange needs a currency', 'EUR'))
@@ -148,8 +148,6 @@ export function readOffersQuery(
       stay: { checkInDate, checkOutDate, adults, childAges, rooms, currency },
       priceRange: range === undefined ? undefined : { low, high },
       boardType,
-      includeClosed,
-      bestRateOnly,
     },
   }
 }

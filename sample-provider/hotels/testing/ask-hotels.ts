@@ -12,7 +12,7 @@ export const OFFERS = '/v3/shopping/hotel-offers'
 export function createHotelAsker() {
   const routes = createHotelRoutes(createPlaces())
   const ask = (path: string, query: Record<string, string> = {}, nowMs = now) =>
-    routes.answer(new URL(`http://sample.test${path}?${new URLSearchParams(query)}`), nowMs, false)
+    routes.answer(new URL(`http://sample.test${path}?${new URLSearchParams(withAll(path, query))}`), nowMs, false)
   const accepted = (answer: ReturnType<typeof ask>) => {
     if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`)
     return answer.value
@@ -21,13 +21,16 @@ export function createHotelAsker() {
     ask,
     list: (kind: 'by-city' | 'by-geocode' | 'by-hotels', query: Record<string, string>) =>
       hotelListAnswerSchema.parse(accepted(ask(`${LIST}/${kind}`, query))).data,
-    /** Requests offers and lists sold-out hotels as unavailable, so that they do not fail the request. */
     offers: (query: Record<string, string>, nowMs = now) =>
-      hotelOffersAnswerSchema.parse(accepted(ask(OFFERS, { includeClosed: 'true', ...query }, nowMs))).data,
+      hotelOffersAnswerSchema.parse(accepted(ask(OFFERS, query, nowMs))).data,
     listCodes: (kind: string, query: Record<string, string>) => codesOf(ask(`${LIST}/${kind}`, query)),
     offerCodes: (query: Record<string, string>) => codesOf(ask(OFFERS, query)),
   }
 }
+
+/** Of offers, the only values of these parameters that the provider takes. */
+const withAll = (path: string, query: Record<string, string>): Record<string, string> =>
+  path === OFFERS ? { includeClosed: 'true', bestRateOnly: 'false', ...query } : query
 
 function codesOf(answer: ReturnType<ReturnType<typeof createHotelRoutes>['answer']>) {
   return answer.ok ? [] : answer.issues.map(({ code, source }) => [code, source?.parameter])
