@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import type { Clock } from '../../core/ports.ts'
 import { bundleCodeOf } from '../../core/testing/bundle-code.ts'
 import { loadSkillFolder } from '../load-skill-folder.ts'
-import { createInputValidator } from '../validate-input.ts'
 
 const projectDir = join(import.meta.dirname, '../../..')
-const clock: Pick<Clock, 'now'> = { now: () => Date.parse('2026-11-20T12:00:00Z') }
 
 type Expected = {
   /** What the manifest must say, besides the permissions that no search has. */
@@ -21,7 +18,7 @@ type Expected = {
   readonly maxCode?: number
 }
 
-/** Tests what every folder of a search skill guarantees. Returns a validator of the params of its actions. */
+/** Tests what every folder of a search skill guarantees. */
 export function testSkillFolder(folder: string, { manifest: given, maxCode = 40_000 }: Expected) {
   async function load() {
     const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir })
@@ -61,8 +58,4 @@ export function testSkillFolder(folder: string, { manifest: given, maxCode = 40_
     expect(code).not.toContain('node_modules/')
     expect(code.length).toBeLessThan(maxCode)
   })
-
-  const validate = async (action: string, params: unknown) =>
-    createInputValidator(await load(), { clock })(action, JSON.parse(JSON.stringify(params)))
-  return { validate }
 }

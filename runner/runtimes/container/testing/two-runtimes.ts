@@ -52,7 +52,7 @@ export type TwoRuntimesOptions = {
 const projectDir = process.cwd()
 const tokenPath = '/v1/security/oauth2/token'
 /** The value of each secret. */
-export const secretValue = 'a-value-for-the-test'
+const secretValue = 'a-value-for-the-test'
 const credential = (host: string) => ({ value: secretValue, hosts: [host] })
 /** Makes identifiers equal in both runtimes, so that outputs can be compared. */
 const fixedBytes = (size: number) => new Uint8Array(size).fill(7)
