@@ -29,26 +29,14 @@ export type ConfirmationDeskPorts = Pick<PlatformPorts, 'db' | 'clock'> & {
 }
 
 /** Where a person confirms or declines actions of skills. Another person's confirmation counts as unknown. */
-export type ConfirmationDesk = {
-  /** The pending confirmations of this person, the oldest first. */
-  waiting(principal: Principal, reading: Reading): Promise<readonly ConfirmationView[]>
-  read(id: string, principal: Principal, reading: Reading): Promise<ConfirmationView | undefined>
-  /** Runs exactly what was shown. CONFLICT for a question that is closed. */
-  confirm(context: Context, id: string, signal: AbortSignal): Promise<Outcome<Decided>>
-  decline(context: Context, id: string): Promise<Outcome<Decided>>
-  /**
-   * Replaces the question by a new one, optionally with changed texts. Runs nothing. CONFLICT if the old question was
-   * already confirmed.
-   */
-  again(context: Context, id: string, asked: AskAgain, signal: AbortSignal): Promise<Outcome<Decided>>
-}
+export type ConfirmationDesk = ReturnType<typeof createConfirmationDesk>
 
 /** A confirmation whose input is stored. */
 type Kept = Confirmation & { readonly skill: string; readonly version: string; readonly input: SkillInput }
 
 const maxShown = 50
 
-export function createConfirmationDesk(ports: ConfirmationDeskPorts): ConfirmationDesk {
+export function createConfirmationDesk(ports: ConfirmationDeskPorts) {
   const { db, skills, invoke, confirmations, seal, config, operatorName, clock } = ports
 
   async function find(id: string, { id: principalId }: Principal): Promise<Kept | undefined> {
@@ -128,7 +116,8 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
   }
 
   return {
-    async waiting(principal, reading) {
+    /** The pending confirmations of this person, the oldest first. */
+    async waiting(principal: Principal, reading: Reading): Promise<readonly ConfirmationView[]> {
       const rows = await db.confirmation.findMany({
         where: { principalId: principal.id, usedAt: null, expiresAt: { gt: new Date(clock.now()) } },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -138,12 +127,13 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       return Promise.all(kept.map((one) => viewOf(one, principal, reading)))
     },
 
-    async read(id, principal, reading) {
+    async read(id: string, principal: Principal, reading: Reading): Promise<ConfirmationView | undefined> {
       const kept = await find(id, principal)
       return kept && viewOf(kept, principal, reading)
     },
 
-    async confirm(context, id, signal) {
+    /** Runs exactly what was shown. CONFLICT for a question that is closed. */
+    async confirm(context: Context, id: string, signal: AbortSignal): Promise<Outcome<Decided>> {
       const { principal } = context
       const kept = await find(id, principal)
       if (kept === undefined) return refuseBecause('question_unknown')
@@ -173,7 +163,11 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       }
     },
 
-    async again(context, id, { texts }, signal) {
+    /**
+     * Replaces the question by a new one, optionally with changed texts. Runs nothing. CONFLICT if the old question was
+     * already confirmed.
+     */
+    async again(context: Context, id: string, { texts }: AskAgain, signal: AbortSignal): Promise<Outcome<Decided>> {
       const { principal } = context
       const kept = await find(id, principal)
       if (kept === undefined) return refuseBecause('question_unknown')
@@ -189,7 +183,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       return asked.ok ? { ok: true, value: { state: 'asked', next_id: asked.value } } : asked
     },
 
-    async decline({ principal }, id) {
+    async decline({ principal }: Context, id: string): Promise<Outcome<Decided>> {
       const closed = await confirmations.decline(id, principal)
       return closed === undefined ? { ok: true, value: { state: 'declined' } } : refuseBecause(closed)
     },

@@ -18,27 +18,13 @@ type AgentKeyPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes
 /** A caller whose key was checked. */
 export type AgentCaller = ToolCaller & { readonly slug: string }
 
-export type AgentKeys = {
-  /** The result contains the key, which is shown only once. */
-  create(context: Context, input: unknown): Promise<Outcome<AgentKeyView & { readonly key: string }>>
-  /** Every key, the newest first. */
-  list(): Promise<readonly AgentKeyView[]>
-  /**
-   * Ends a key permanently, also for sessions in progress. With the last key of an agent, the values of its own secrets
-   * are removed. NOT_FOUND for an unknown or revoked key.
-   */
-  revoke(context: Context, id: string): Promise<Outcome<AgentKeyView>>
-  /** The caller with this key. Undefined for an unknown, expired or revoked key. */
-  authenticate(token: string): Promise<AgentCaller | undefined>
-  /** The caller of a key by the key's id, for sessions in progress. Undefined for an expired or revoked key. */
-  current(id: string): Promise<AgentCaller | undefined>
-}
+export type AgentKeys = ReturnType<typeof createAgentKeys>
 
 /** The time of the last use is exact to a minute. */
 const usedMs = 60_000
 const dayMs = 24 * 60 * 60_000
 
-export function createAgentKeys({ db, audit, clock, randomBytes, skills }: AgentKeyPorts): AgentKeys {
+export function createAgentKeys({ db, audit, clock, randomBytes, skills }: AgentKeyPorts) {
   const now = () => new Date(clock.now())
 
   async function unknownSkillIn(names: readonly string[]): Promise<string | undefined> {
@@ -49,7 +35,8 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
   }
 
   return {
-    async create({ principal }, input) {
+    /** The result contains the key, which is shown only once. */
+    async create({ principal }: Context, input: unknown): Promise<Outcome<AgentKeyView & { readonly key: string }>> {
       const parsed = parseInput(NewAgentKey, input, 'key')
       if (!parsed.ok) return parsed
       const { slug, description, source, expires_in_days } = parsed.value
@@ -74,12 +61,17 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
       return { ok: true, value: { ...viewOf(row, now()), key } }
     },
 
-    async list() {
+    /** Every key, the newest first. */
+    async list(): Promise<readonly AgentKeyView[]> {
       const rows = await db.agentKey.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] })
       return rows.map((row) => viewOf(row, now()))
     },
 
-    async revoke({ principal }, id) {
+    /**
+     * Ends a key permanently, also for sessions in progress. With the last key of an agent, the values of its own secrets
+     * are removed. NOT_FOUND for an unknown or revoked key.
+     */
+    async revoke({ principal }: Context, id: string): Promise<Outcome<AgentKeyView>> {
       const at = now()
       return db.$transaction(async (tx): Promise<Outcome<AgentKeyView>> => {
         // Locks all keys of the agent: another one may be revoked at the same time.
@@ -108,7 +100,8 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
       })
     },
 
-    async authenticate(token) {
+    /** The caller with this key. Undefined for an unknown, expired or revoked key. */
+    async authenticate(token: string): Promise<AgentCaller | undefined> {
       if (!AgentKeyToken.safeParse(token).success) return undefined
       const row = await db.agentKey.findUnique({ where: { keyHash: sha256(token) } })
       const at = now()
@@ -119,7 +112,8 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
       return callerOf(row)
     },
 
-    async current(id) {
+    /** The caller of a key by the key's id, for sessions in progress. Undefined for an expired or revoked key. */
+    async current(id: string): Promise<AgentCaller | undefined> {
       const row = await db.agentKey.findUnique({ where: { id } })
       return row !== null && stateOf(row, now()) === 'active' ? callerOf(row) : undefined
     },

@@ -15,26 +15,18 @@ type ManageMessagesPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock'> & {
 }
 
 /** The messages as operators see them. */
-export type ManageMessages = {
-  /**
-   * A page of messages: first the undelivered ones, then the delivered ones, both with the latest first. INVALID_INPUT
-   * for an `after` that no page returned.
-   */
-  list(query?: MessageQuery): Promise<Outcome<ConsoleMessages>>
-  /** Tries to deliver a message now. NOT_FOUND for an unknown message, CONFLICT for a delivered one. */
-  retry(context: Context, id: string): Promise<Outcome<ConsoleMessage>>
-  /** Marks a message as read, or as unread again. NOT_FOUND for an unknown message. */
-  markRead(id: string, isRead: boolean): Promise<Outcome<ConsoleMessage>>
-  /** Deletes a message for good; one that is not delivered never will be. NOT_FOUND for an unknown message. */
-  remove(context: Context, id: string): Promise<Outcome<{ done: true }>>
-}
+export type ManageMessages = ReturnType<typeof createManageMessages>
 
 const pageSize = 50
 const latestFirst = [{ notedAt: 'desc' as const }, { id: 'desc' as const }]
 
-export function createManageMessages({ db, audit, clock, channel }: ManageMessagesPorts): ManageMessages {
+export function createManageMessages({ db, audit, clock, channel }: ManageMessagesPorts) {
   return {
-    async list({ after } = {}) {
+    /**
+     * A page of messages: first the undelivered ones, then the delivered ones, both with the latest first. INVALID_INPUT
+     * for an `after` that no page returned.
+     */
+    async list({ after }: MessageQuery = {}): Promise<Outcome<ConsoleMessages>> {
       const from = after === undefined ? undefined : readCursor(after)
       if (from === null) return refuseAfter
       const isPastOpen = from?.isDelivered === true
@@ -67,7 +59,8 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
       return { ok: true, value: { channel: channel ?? null, undelivered, messages, next } }
     },
 
-    async retry({ principal }, id) {
+    /** Tries to deliver a message now. NOT_FOUND for an unknown message, CONFLICT for a delivered one. */
+    async retry({ principal }: Context, id: string): Promise<Outcome<ConsoleMessage>> {
       return db.$transaction(async (tx): Promise<Outcome<ConsoleMessage>> => {
         const where = { id, state: { not: 'delivered' as const } }
         const [row] = await tx.operatorMessage.updateManyAndReturn({ where, data: { state: 'pending' } })
@@ -83,7 +76,8 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
       })
     },
 
-    async markRead(id, isRead) {
+    /** Marks a message as read, or as unread again. NOT_FOUND for an unknown message. */
+    async markRead(id: string, isRead: boolean): Promise<Outcome<ConsoleMessage>> {
       await db.operatorMessage.updateMany({
         where: { id, readAt: isRead ? null : { not: null } },
         data: { readAt: isRead ? new Date(clock.now()) : null },
@@ -94,7 +88,8 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
       return { ok: true, value: viewOf(row, named(actorOfRow(row)), attempts.get(id)) }
     },
 
-    async remove({ principal }, id) {
+    /** Deletes a message for good; one that is not delivered never will be. NOT_FOUND for an unknown message. */
+    async remove({ principal }: Context, id: string): Promise<Outcome<{ done: true }>> {
       return db.$transaction(async (tx): Promise<Outcome<{ done: true }>> => {
         const row = await tx.operatorMessage.findUnique({ where: { id }, select: { state: true } })
         const { count } = await tx.operatorMessage.deleteMany({ where: { id } })

@@ -34,38 +34,7 @@ import { listOlderProposals, readProposals, type ShownProposals } from './read-p
 import { readSettings } from './stored-settings.ts'
 
 /** The operations of operators on profiles, by id (`prof_…`). An unknown id is NOT_FOUND. */
-export type ManageProfiles = {
-  /** A page of profiles, the newest first. */
-  list(query: ProfileQuery): Promise<Outcome<Omit<ConsoleProfiles, 'unlocked_days'>>>
-  read(id: string): Promise<Outcome<ConsoleProfile>>
-  /** Creates an unlocked profile, by hand or from a template. Like an agent's, it ends after a day unless it is locked. */
-  create(context: Context, input: unknown): Promise<Outcome<ConsoleProfile>>
-  /** A page of a profile's decided and lapsed proposals, the latest first. `after`: the cursor of the page before. */
-  olderProposals(id: string, after: string): Promise<Outcome<ConsoleProposalPage>>
-  /** The profile's token, for the operator to hand over. The audit trail records the operator. */
-  token(context: Context, id: string): Promise<Outcome<{ readonly token: string }>>
-  /** Keys, hosts and limits can change only while the profile is unlocked; everything else at any time. */
-  change(context: Context, id: string, input: unknown): Promise<Outcome<ConsoleProfile>>
-  /**
-   * Locks a profile permanently, which lets it execute. CONFLICT if it is not unlocked, a key has no value, or the agent
-   * has changed the profile since the operator saw it.
-   */
-  lock(context: Context, id: string, input: unknown): Promise<Outcome<ConsoleProfile>>
-  /** Revokes a profile permanently, and ends its executions. */
-  revoke(context: Context, id: string): Promise<Outcome<ConsoleProfile>>
-  /** Revokes all profiles that are unlocked and were created until the time, which is that of the newest one shown. */
-  revokeUnlocked(context: Context, input: RevokeUnlocked): Promise<Outcome<RevokedProfiles>>
-  /**
-   * Deletes a revoked profile with its keys, proposals and stored values. Its executions go with it or stay, without its
-   * name. CONFLICT if it is not revoked, or if something still ends.
-   */
-  remove(context: Context, id: string, removal: ProfileRemoval): Promise<Outcome<RemovedProfile>>
-  /**
-   * Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed, or if
-   * the profile of a proposal to apply is revoked or has expired, or if the key to apply has no value.
-   */
-  decide(context: Context, proposalId: string, verdict: 'applied' | 'rejected'): Promise<Outcome<ConsoleProfile>>
-}
+export type ManageProfiles = ReturnType<typeof createManageProfiles>
 
 /** Profiles per page. */
 const pageSize = 50
@@ -77,7 +46,7 @@ type ManagePorts = ProfilePorts & {
   readonly revoked?: (profileId: string) => Promise<void>
 }
 
-export function createManageProfiles(ports: ManagePorts): ManageProfiles {
+export function createManageProfiles(ports: ManagePorts) {
   const { db, clock, audit, revoked, templates = [] } = ports
   const now = () => new Date(clock.now())
   const countUses = (tx: Prisma.TransactionClient, profiles: readonly ReadProfile[]) =>
@@ -119,7 +88,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
     })
 
   return {
-    async list({ after }) {
+    /** A page of profiles, the newest first. */
+    async list({ after }: ProfileQuery): Promise<Outcome<Omit<ConsoleProfiles, 'unlocked_days'>>> {
       const from = readAfter(after, /^prof_\w{1,64}$/)
       if (!from.ok) return from
       const found = await readProfiles(db, { where: beyond(from.value), orderBy: latestFirst, take: pageSize + 1 })
@@ -132,7 +102,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       return { ok: true, value: { profiles, next } }
     },
 
-    async create(context, input) {
+    /** Creates an unlocked profile, by hand or from a template. Like an agent's, it ends after a day unless it is locked. */
+    async create(context: Context, input: unknown): Promise<Outcome<ConsoleProfile>> {
       const parsed = parseInput(NewConsoleProfile, input, 'profile')
       if (!parsed.ok) return parsed
       const wanted = wantedOf(parsed.value, templates)
@@ -145,11 +116,14 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       })
     },
 
-    read: (id) => read(db, id),
+    read: (id: string): Promise<Outcome<ConsoleProfile>> => read(db, id),
 
-    olderProposals: (id, after) => listOlderProposals(db, id, after, now()),
+    /** A page of a profile's decided and lapsed proposals, the latest first. `after`: the cursor of the page before. */
+    olderProposals: (id: string, after: string): Promise<Outcome<ConsoleProposalPage>> =>
+      listOlderProposals(db, id, after, now()),
 
-    async token(context, id) {
+    /** The profile's token, for the operator to hand over. The audit trail records the operator. */
+    async token(context: Context, id: string): Promise<Outcome<{ readonly token: string }>> {
       const row = await db.profile.findUnique({ where: { id }, select: { sealed: true } })
       const token = row && openEnvelope(ports.ring(), row.sealed, sealedProfiles.subjectOf(id))
       if (!token) return refuse('NOT_FOUND')
@@ -157,7 +131,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       return { ok: true, value: { token } }
     },
 
-    async change(context, id, input) {
+    /** Keys, hosts and limits can change only while the profile is unlocked; everything else at any time. */
+    async change(context: Context, id: string, input: unknown): Promise<Outcome<ConsoleProfile>> {
       const parsed = parseInput(ProfileChange, input, 'profile')
       if (!parsed.ok) return parsed
       const change = withoutEmpty(parsed.value)
@@ -214,7 +189,11 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       })
     },
 
-    async lock(context, id, input) {
+    /**
+     * Locks a profile permanently, which lets it execute. CONFLICT if it is not unlocked, a key has no value, or the agent
+     * has changed the profile since the operator saw it.
+     */
+    async lock(context: Context, id: string, input: unknown): Promise<Outcome<ConsoleProfile>> {
       const parsed = parseInput(ProfileLock, input, 'body')
       if (!parsed.ok) return parsed
       const { version } = parsed.value
@@ -238,7 +217,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       })
     },
 
-    async revoke(context, id) {
+    /** Revokes a profile permanently, and ends its executions. */
+    async revoke(context: Context, id: string): Promise<Outcome<ConsoleProfile>> {
       const profile = await withProfile(id, async (tx, { row }) => {
         if (row.revokedAt !== null) return { ok: true, value: undefined }
         await tx.profile.update({ where: { id }, data: { revokedAt: now() } })
@@ -249,7 +229,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       return profile
     },
 
-    async revokeUnlocked(context, { created_until }) {
+    /** Revokes all profiles that are unlocked and were created until the time, which is that of the newest one shown. */
+    async revokeUnlocked(context: Context, { created_until }: RevokeUnlocked): Promise<Outcome<RevokedProfiles>> {
       return db.$transaction(async (tx) => {
         const where = { ...unlockedAt(now()), createdAt: { lte: new Date(created_until) } }
         const ids = (await tx.profile.updateManyAndReturn({ where, data: { revokedAt: now() }, select: { id: true } }))
@@ -264,7 +245,11 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       })
     },
 
-    async remove(context, id, { history }) {
+    /**
+     * Deletes a revoked profile with its keys, proposals and stored values. Its executions go with it or stay, without its
+     * name. CONFLICT if it is not revoked, or if something still ends.
+     */
+    async remove(context: Context, id: string, { history }: ProfileRemoval): Promise<Outcome<RemovedProfile>> {
       return db.$transaction(async (tx): Promise<Outcome<RemovedProfile>> => {
         const [found] = await tx.$queryRaw<{ is_revoked: boolean }[]>`
           select revoked_at is not null as is_revoked from profiles where id = ${id} for update`
@@ -288,7 +273,15 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       }, removalLimits)
     },
 
-    async decide(context, proposalId, verdict) {
+    /**
+     * Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed, or if
+     * the profile of a proposal to apply is revoked or has expired, or if the key to apply has no value.
+     */
+    async decide(
+      context: Context,
+      proposalId: string,
+      verdict: 'applied' | 'rejected',
+    ): Promise<Outcome<ConsoleProfile>> {
       const proposal = await db.proposal.findUnique({ where: { id: proposalId } })
       if (!proposal) return refuse('NOT_FOUND')
       const { profileId, key, host, description } = proposal

@@ -24,21 +24,7 @@ import { proposalView, type ReadProfile, readProfile, viewOf } from './read-prof
 import { readProposals } from './read-proposals.ts'
 
 /** The operations of agents on profiles. All except `create` take the profile's token; an unknown one is NOT_FOUND. */
-export type Profiles = {
-  /**
-   * The result contains the token, which also identifies the profile. It ends after a day unless an operator locks it.
-   * CONFLICT if too many profiles of this creator are unlocked.
-   *
-   * @param creator the key of the client's address
-   */
-  create(input: unknown, creator: string): Promise<Outcome<ProfileView>>
-  read(profileToken: string): Promise<Outcome<ProfileView>>
-  /** CONFLICT if the profile is locked. An existing key gets the new description. */
-  addKeys(profileToken: string, input: unknown): Promise<Outcome<ProfileView>>
-  removeKey(profileToken: string, name: string): Promise<Outcome<ProfileView>>
-  /** CONFLICT if the profile is unlocked, because the agent can then add keys without an operator. */
-  propose(profileToken: string, input: unknown): Promise<Outcome<ProposalView>>
-}
+export type Profiles = ReturnType<typeof createProfiles>
 
 const proposalDays = 7
 const maxPending = 20
@@ -52,7 +38,7 @@ type CreatePorts = ProfilePorts & {
   readonly creatorKey: Uint8Array
 }
 
-export function createProfiles(ports: CreatePorts): Profiles {
+export function createProfiles(ports: CreatePorts) {
   const { db, clock, audit, randomBytes, creatorKey, templates = [] } = ports
   const now = () => new Date(clock.now())
   const record = (
@@ -90,7 +76,13 @@ export function createProfiles(ports: CreatePorts): Profiles {
   }
 
   return {
-    async create(input, creator) {
+    /**
+     * The result contains the token, which also identifies the profile. It ends after a day unless an operator locks it.
+     * CONFLICT if too many profiles of this creator are unlocked.
+     *
+     * @param creator the key of the client's address
+     */
+    async create(input: unknown, creator: string): Promise<Outcome<ProfileView>> {
       const parsed = parseInput(NewProfile, input, 'body')
       if (!parsed.ok) return parsed
       const wanted = wantedOf(parsed.value, templates)
@@ -108,9 +100,11 @@ export function createProfiles(ports: CreatePorts): Profiles {
       })
     },
 
-    read: (profileToken) => withProfile(profileToken, async (tx, { row }) => view(tx, row.id, profileToken)),
+    read: (profileToken: string): Promise<Outcome<ProfileView>> =>
+      withProfile(profileToken, async (tx, { row }) => view(tx, row.id, profileToken)),
 
-    async addKeys(profileToken, input) {
+    /** CONFLICT if the profile is locked. An existing key gets the new description. */
+    async addKeys(profileToken: string, input: unknown): Promise<Outcome<ProfileView>> {
       const parsed = parseInput(AddedKeys, input, 'body')
       if (!parsed.ok) return parsed
       const { keys, hosts } = parsed.value
@@ -136,7 +130,7 @@ export function createProfiles(ports: CreatePorts): Profiles {
       })
     },
 
-    removeKey: (profileToken, name) =>
+    removeKey: (profileToken: string, name: string): Promise<Outcome<ProfileView>> =>
       withProfile(profileToken, async (tx, profile) => {
         const { id } = profile.row
         const refused = requireUnlocked(profile.row, now())
@@ -153,7 +147,8 @@ export function createProfiles(ports: CreatePorts): Profiles {
         return view(tx, id, profileToken)
       }),
 
-    async propose(profileToken, input) {
+    /** CONFLICT if the profile is unlocked, because the agent can then add keys without an operator. */
+    async propose(profileToken: string, input: unknown): Promise<Outcome<ProposalView>> {
       const parsed = parseInput(NewProposal, input, 'body')
       if (!parsed.ok) return parsed
       const { key = null, host = null, description } = parsed.value

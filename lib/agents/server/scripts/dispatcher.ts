@@ -11,36 +11,12 @@ import { type Script, scriptInput } from '#runner/script/script.ts'
 import { maxConcurrency } from '../../model/profile-schema.ts'
 import { type Claimed, claim, type EndedProfile } from './claim.ts'
 import { endIdle } from './end-idle.ts'
-import { createRunningScripts, type RunningScripts } from './running-scripts.ts'
+import { createRunningScripts } from './running-scripts.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
 
 /** Runs pending scripts in this process. */
-export type Dispatcher = {
-  /** Begins to claim pending executions. */
-  start(): void
-  /** Claims and starts pending executions. Resolves after a claim that began no earlier than this call. */
-  serve(): Promise<void>
-  /** Serves executions that were just stored, and tells other processes of those that cannot start here. */
-  announce(): Promise<void>
-  /**
-   * Resumes an execution that this process owns. `profile`: undefined if it is not a script. `concurrency`: the
-   * execution waits until fewer of its profile run in this process; absent: it does not wait.
-   */
-  resume(
-    unfinished: UnfinishedExecution | AlteredExecution,
-    profile: { readonly id: string; readonly concurrency?: number } | undefined,
-  ): { readonly done: Promise<SkillOutput | Suspended> }
-  readonly running: RunningScripts
-  /** Notes an execution of this process whose run failed, for `releaseFailed`. */
-  failed(id: string): void
-  /**
-   * Gives up executions whose run or claim failed: those not yet started are claimed again, and others are taken over.
-   */
-  releaseFailed(): Promise<void>
-  /** Stops claiming. Resolves when no claim is in progress. */
-  stop(): Promise<void>
-}
+export type Dispatcher = ReturnType<typeof createDispatcher>
 
 /**
  * The most concurrent executions: those of four profiles, however many each of them may have. Most executions wait for the
@@ -56,7 +32,7 @@ const againMs = 500
 const untilExpiry = ({ grant }: Script, leftMs: number): number =>
   Math.max(shortestTimeoutMs, Math.min(leftMs, grant.limits.timeout_ms ?? longestTimeoutMs))
 
-export function createDispatcher(ports: ScriptPorts): Dispatcher {
+export function createDispatcher(ports: ScriptPorts) {
   const { db, runner, events, log, instance } = ports
   const slots = createFairSlots({ width: maxAtOnce + forFirst })
   const turns = createTurnsByKey()
@@ -181,14 +157,24 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   }
 
   return {
-    start() {
+    /** Begins to claim pending executions. */
+    start(): void {
       isWorking = true
       void serve()
     },
+    /** Claims and starts pending executions. Resolves after a claim that began no earlier than this call. */
     serve,
+    /** Serves executions that were just stored, and tells other processes of those that cannot start here. */
     announce,
     running,
-    resume(unfinished, profile) {
+    /**
+     * Resumes an execution that this process owns. `profile`: undefined if it is not a script. `concurrency`: the
+     * execution waits until fewer of its profile run in this process; absent: it does not wait.
+     */
+    resume(
+      unfinished: UnfinishedExecution | AlteredExecution,
+      profile: { readonly id: string; readonly concurrency?: number } | undefined,
+    ): { readonly done: Promise<SkillOutput | Suspended> } {
       const { id } = unfinished
       failed.delete(id)
       if (profile === undefined) return runner.resume(unfinished)
@@ -205,8 +191,12 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
       }
       return { done: goOn().finally(() => ended(id)) }
     },
-    failed: (id) => void failed.add(id),
-    async releaseFailed() {
+    /** Notes an execution of this process whose run failed, for `releaseFailed`. */
+    failed: (id: string): void => void failed.add(id),
+    /**
+     * Gives up executions whose run or claim failed: those not yet started are claimed again, and others are taken over.
+     */
+    async releaseFailed(): Promise<void> {
       if (hasLostClaim) {
         await claiming
         hasLostClaim = false
@@ -226,7 +216,8 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
       })
       for (const id of ids) failed.delete(id)
     },
-    async stop() {
+    /** Stops claiming. Resolves when no claim is in progress. */
+    async stop(): Promise<void> {
       isWorking = false
       await claiming
       await following

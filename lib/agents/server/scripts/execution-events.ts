@@ -18,28 +18,7 @@ const Message = z.union([
 type Message = z.infer<typeof Message>
 
 /** Notifies this process and all others of changes to executions. A message may be lost. */
-export type ExecutionEvents = {
-  /** Announces that an execution has a new status. */
-  changed(id: string): void
-  /** Asks the process that runs an execution to end it. */
-  cancel(id: string): void
-  /** Asks all processes to end the executions of a profile. */
-  revoked(profileId: string): void
-  /** Tells other processes that this one leaves pending scripts to them. */
-  waiting(): void
-  /** Tells other processes that this instance has left, so that they take its work over. Resolves when it is sent. */
-  left(instanceId: string): Promise<void>
-  /** Watches for changes of an execution from now on. */
-  watch(id: string): Watch
-  /** Calls `take` for each request to end executions. Returns a function that unsubscribes. */
-  onEnd(take: (asked: { readonly cancel: string } | { readonly revoked: string }) => void): () => void
-  /** Calls `take` when another process leaves scripts to this one. Returns a function that unsubscribes. */
-  onWaiting(take: () => void): () => void
-  /** Calls `take` when a process has left. Returns a function that unsubscribes. */
-  onLeft(take: () => void): () => void
-  /** Handles a message from another process, or from this one. */
-  heard(message: string): void
-}
+export type ExecutionEvents = ReturnType<typeof createExecutionEvents>
 
 type Watch = Disposable & {
   /** Resolves at the first change since `watch`, after `ms`, or when `signal` is aborted. */
@@ -54,7 +33,7 @@ const gatherMs = 5
 /** The pause between two messages that scripts wait: each makes all other processes look. */
 const waitingMs = 20
 
-export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
+export function createExecutionEvents({ db, log }: Ports) {
   const watchers = new Map<string, Set<() => void>>()
   const enders = new Set<(asked: { readonly cancel: string } | { readonly revoked: string }) => void>()
   const takers = new Set<() => void>()
@@ -86,20 +65,25 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
   }
 
   return {
-    changed(id) {
+    /** Announces that an execution has a new status. */
+    changed(id: string): void {
       wake(id)
       if (gathered.push(id) === 1) setTimeout(sendGathered, gatherMs)
     },
-    cancel(id) {
+    /** Asks the process that runs an execution to end it. */
+    cancel(id: string): void {
       takeHere({ cancel: id })
       void send({ cancel: id })
     },
-    revoked(profileId) {
+    /** Asks all processes to end the executions of a profile. */
+    revoked(profileId: string): void {
       takeHere({ revoked: profileId })
       void send({ revoked: profileId })
     },
-    left: (instanceId) => send({ left: instanceId }),
-    waiting() {
+    /** Tells other processes that this instance has left, so that they take its work over. Resolves when it is sent. */
+    left: (instanceId: string): Promise<void> => send({ left: instanceId }),
+    /** Tells other processes that this one leaves pending scripts to them. */
+    waiting(): void {
       if (isTelling) return
       isTelling = true
       setTimeout(() => {
@@ -107,7 +91,8 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
         void send({ waitingAt: self })
       }, waitingMs)
     },
-    watch(id) {
+    /** Watches for changes of an execution from now on. */
+    watch(id: string): Watch {
       const { promise, resolve } = Promise.withResolvers<void>()
       const mine = watchers.get(id) ?? new Set()
       watchers.set(id, mine.add(resolve))
@@ -127,19 +112,23 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
         },
       }
     },
-    onEnd(take) {
+    /** Calls `take` for each request to end executions. Returns a function that unsubscribes. */
+    onEnd(take: (asked: { readonly cancel: string } | { readonly revoked: string }) => void): () => void {
       enders.add(take)
       return () => enders.delete(take)
     },
-    onWaiting(take) {
+    /** Calls `take` when another process leaves scripts to this one. Returns a function that unsubscribes. */
+    onWaiting(take: () => void): () => void {
       servers.add(take)
       return () => servers.delete(take)
     },
-    onLeft(take) {
+    /** Calls `take` when a process has left. Returns a function that unsubscribes. */
+    onLeft(take: () => void): () => void {
       takers.add(take)
       return () => takers.delete(take)
     },
-    heard(text) {
+    /** Handles a message from another process, or from this one. */
+    heard(text: string): void {
       // Anyone with access to the database can send on the channel.
       const message = Message.safeParse(jsonOrNot(text))
       if (message.success) takeHere(message.data)

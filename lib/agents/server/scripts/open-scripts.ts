@@ -1,25 +1,13 @@
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import type { AlteredExecution, UnfinishedExecution } from '#runner/core/ports.ts'
-import type { SkillRunner } from '#runner/run/runner.ts'
 import type { AgentAuth } from '../api/agent-call.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createExecutionTokens } from './execution-token.ts'
 import { keepScripts } from './keep-scripts.ts'
 import type { ScriptPorts } from './script-ports.ts'
-import { createScripts, type Scripts } from './scripts.ts'
+import { createScripts } from './scripts.ts'
 
-export type OpenScripts = {
-  readonly scripts: Scripts
-  /** Resumes executions of any kind that this process took over. */
-  readonly runner: Pick<SkillRunner, 'resume'>
-  /**
-   * Looks after the scripts of this process until the result is disposed. `claims`: also runs pending scripts, which are
-   * otherwise left to other processes.
-   */
-  work(options: { readonly claims: boolean }): AsyncDisposable
-  /** Starts no more pending scripts here. Resolves when no claim is in progress. */
-  stopClaiming(): Promise<void>
-}
+export type OpenScripts = ReturnType<typeof openScripts>
 
 type Options = Omit<ScriptPorts, 'tokens'> & {
   readonly encryptionKey: Uint8Array
@@ -28,7 +16,7 @@ type Options = Omit<ScriptPorts, 'tokens'> & {
   readonly stopping?: AbortSignal
 }
 
-export function openScripts({ encryptionKey, agentAuth, stopping, ...rest }: Options): OpenScripts {
+export function openScripts({ encryptionKey, agentAuth, stopping, ...rest }: Options) {
   const tokens = createExecutionTokens(deriveKey(encryptionKey, 'script execution ids'))
   const ports: ScriptPorts = { ...rest, tokens }
   const dispatcher = createDispatcher(ports)
@@ -48,8 +36,18 @@ export function openScripts({ encryptionKey, agentAuth, stopping, ...rest }: Opt
 
   return {
     scripts: createScripts({ ...ports, dispatcher, agentAuth, stopping }),
-    runner: { resume: (unfinished) => ({ id: unfinished.id, done: resumeTaken(unfinished) }) },
-    work({ claims }) {
+    /** Resumes executions of any kind that this process took over. */
+    runner: {
+      resume: (unfinished: UnfinishedExecution | AlteredExecution) => ({
+        id: unfinished.id,
+        done: resumeTaken(unfinished),
+      }),
+    },
+    /**
+     * Looks after the scripts of this process until the result is disposed. `claims`: also runs pending scripts, which are
+     * otherwise left to other processes.
+     */
+    work({ claims }: { readonly claims: boolean }): AsyncDisposable {
       const stack = new AsyncDisposableStack()
       const stopLooking = keepScripts({ ...ports, dispatcher })
       const stopEnding = ports.events.onEnd((asked) =>
@@ -65,6 +63,7 @@ export function openScripts({ encryptionKey, agentAuth, stopping, ...rest }: Opt
       if (claims) dispatcher.start()
       return stack
     },
+    /** Starts no more pending scripts here. Resolves when no claim is in progress. */
     stopClaiming: dispatcher.stop,
   }
 }

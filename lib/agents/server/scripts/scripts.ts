@@ -32,29 +32,7 @@ import { type Accepted, createSubmitScript } from './submit-script.ts'
 export type ExecutionCall = { readonly executionToken: string; readonly headers: Headers }
 
 /** The operations of agents on executions of their scripts. */
-export type Scripts = {
-  execute(input: NewExecution, headers: Headers): Promise<Outcome<Accepted & { readonly executionToken: string }>>
-  /** Checks that the caller may access the execution, before the rest of the request is read. */
-  check(call: ExecutionCall): Promise<Outcome<unknown>>
-  /** Checks the headers of a request to execute. */
-  checkHeaders(headers: Headers): Outcome<unknown>
-  /** `etag` changes with the view. `wait`: waits until the view changes, or until the agent can act. */
-  read(call: ExecutionCall, wait?: Wait): Promise<Outcome<{ readonly view: ExecutionView; readonly etag: string }>>
-  /** CONFLICT unless the execution waits for an answer. */
-  respond(call: ExecutionCall, answer: LlmAnswer): Promise<Outcome<RespondedExecution>>
-  /**
-   * Resolves when the execution has ended, or after a few seconds. CONFLICT if it had already ended without being
-   * cancelled.
-   */
-  cancel(call: ExecutionCall): Promise<Outcome<ExecutionView>>
-  /** `cancel`, `respond` and `execute` for operators, by the recorded id. The audit trail says which operator it was. */
-  cancelRecord(context: Context, id: ExecutionId): Promise<Outcome<ExecutionView>>
-  respondRecord(context: Context, id: ExecutionId, answer: LlmAnswer): Promise<Outcome<unknown>>
-  /** Runs the same code again, or a changed one, as a new execution of the same profile with its present rules. */
-  rerunRecord(context: Context, id: ExecutionId, script?: string): Promise<Outcome<{ readonly id: ExecutionId }>>
-  /** Ends all executions of a revoked profile. */
-  endProfile(profileId: string): Promise<void>
-}
+export type Scripts = ReturnType<typeof createScripts>
 
 type Wait = {
   readonly ms: number
@@ -74,7 +52,7 @@ type Options = ScriptPorts & {
   readonly stopping: AbortSignal | undefined
 }
 
-export function createScripts(options: Options): Scripts {
+export function createScripts(options: Options) {
   const { db, audit, events, clock, tokens, dispatcher, agentAuth, stopping, log } = options
   const submit = createSubmitScript(options)
   const { findExecution, findByHash } = createFindExecution(options)
@@ -203,7 +181,10 @@ export function createScripts(options: Options): Scripts {
   }
 
   return {
-    async execute(input, headers) {
+    async execute(
+      input: NewExecution,
+      headers: Headers,
+    ): Promise<Outcome<Accepted & { readonly executionToken: string }>> {
       const checked = checkAgentCall(headers, input.profile_id, agentAuth)
       if (!checked.ok) return checked
       const { profile_id: token, ...script } = input
@@ -215,20 +196,29 @@ export function createScripts(options: Options): Scripts {
       return { ok: true, value: { ...accepted.value, executionToken } }
     },
 
+    /** Checks that the caller may access the execution, before the rest of the request is read. */
     check: find,
-    checkHeaders: (headers) => callerOf(headers, agentAuth),
+    /** Checks the headers of a request to execute. */
+    checkHeaders: (headers: Headers): Outcome<unknown> => callerOf(headers, agentAuth),
+    /** `etag` changes with the view. `wait`: waits until the view changes, or until the agent can act. */
     read,
 
-    async respond(call, given) {
+    /** CONFLICT unless the execution waits for an answer. */
+    async respond(call: ExecutionCall, given: LlmAnswer): Promise<Outcome<RespondedExecution>> {
       const found = await find(call)
       if (!found.ok) return found
       const answered = await answer(found.value, given)
       return answered.ok ? { ok: true, value: { execution_id: call.executionToken, status: 'running' } } : answered
     },
 
-    cancel: (call) => end(call.executionToken, () => find(call)),
+    /**
+     * Resolves when the execution has ended, or after a few seconds. CONFLICT if it had already ended without being
+     * cancelled.
+     */
+    cancel: (call: ExecutionCall): Promise<Outcome<ExecutionView>> => end(call.executionToken, () => find(call)),
 
-    async cancelRecord(context, id) {
+    /** `cancel`, `respond` and `execute` for operators, by the recorded id. The audit trail says which operator it was. */
+    async cancelRecord(context: Context, id: ExecutionId): Promise<Outcome<ExecutionView>> {
       const found = await findRecord(id)
       if (!found.ok) return found
       // Recorded first: an execution never ends by an operator whom the trail does not name.
@@ -238,12 +228,17 @@ export function createScripts(options: Options): Scripts {
       return end(id, () => findRecord(id))
     },
 
-    async respondRecord(context, id, given) {
+    async respondRecord(context: Context, id: ExecutionId, given: LlmAnswer): Promise<Outcome<unknown>> {
       const found = await findRecord(id)
       return found.ok ? answer(found.value, given, context) : found
     },
 
-    async rerunRecord(context, id, script) {
+    /** Runs the same code again, or a changed one, as a new execution of the same profile with its present rules. */
+    async rerunRecord(
+      context: Context,
+      id: ExecutionId,
+      script?: string,
+    ): Promise<Outcome<{ readonly id: ExecutionId }>> {
       const found = await db.scriptExecution.findUnique({
         where: { id },
         select: {
@@ -264,7 +259,8 @@ export function createScripts(options: Options): Scripts {
       return accepted.ok ? { ok: true, value: { id: accepted.value.id } } : accepted
     },
 
-    async endProfile(profileId) {
+    /** Ends all executions of a revoked profile. */
+    async endProfile(profileId: string): Promise<void> {
       events.revoked(profileId)
       const rows = await db.execution.findMany({
         where: { principalId: profileId, status: { in: ['pending', 'suspended'] } },

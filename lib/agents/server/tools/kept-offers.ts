@@ -14,12 +14,7 @@ type Offer = { [name: string]: Json }
 export type KeptOffer = { readonly skill: string; readonly offer: Offer; readonly fetchedAt: string }
 
 /** The whole offers behind the short results of searches. Only the caller that got a result can find its offer. */
-export type KeptOffers = {
-  /** Stores an offer and returns its id. Equal offers have the same id. */
-  keep(principalId: string, kept: KeptOffer): string
-  /** Undefined if the offer is unknown, belongs to another caller or is too old. */
-  find(principalId: string, id: string): Promise<KeptOffer | undefined>
-}
+export type KeptOffers = ReturnType<typeof createKeptOffers>
 
 /** Where processes share their offers. */
 export type OfferStore = {
@@ -38,18 +33,21 @@ const [bytesPerCharacter, bytesOfEntry] = [1.6, 400]
  *
  * @param store has the offers of other processes, too. Absent: this process is alone.
  */
-export function createKeptOffers(store?: OfferStore): KeptOffers {
+export function createKeptOffers(store?: OfferStore) {
   const kept = new LRUCache<string, KeptOffer>({ maxSize: maxBytes, ttl: keptMs, ttlAutopurge: true })
   const keyOf = (principalId: string, id: string) => `${principalId} ${id}`
   return {
-    keep(principalId, value) {
+    /** Stores an offer and returns its id. Equal offers have the same id. */
+    keep(principalId: string, value: KeptOffer): string {
       const text = canonicalJson([value.skill, value.offer])
       const id = sha256(text).slice(0, 16)
       kept.set(keyOf(principalId, id), value, { size: Math.ceil(text.length * bytesPerCharacter) + bytesOfEntry })
       store?.add(principalId, id, value)
       return id
     },
-    find: async (principalId, id) => kept.get(keyOf(principalId, id)) ?? store?.find(principalId, id),
+    /** Undefined if the offer is unknown, belongs to another caller or is too old. */
+    find: async (principalId: string, id: string): Promise<KeptOffer | undefined> =>
+      kept.get(keyOf(principalId, id)) ?? store?.find(principalId, id),
   }
 }
 

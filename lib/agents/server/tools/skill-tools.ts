@@ -49,12 +49,7 @@ export type ToolCall = {
 }
 
 /** The enabled skills as functions that models call. */
-export type SkillTools = {
-  /** The functions that the caller may use, by name. */
-  getSkillTools(caller: ToolCaller): Promise<readonly Tool[]>
-  /** Never throws: every problem becomes an answer with a message to speak. */
-  handleSkillCall(call: ToolCall): Promise<ToolAnswer>
-}
+export type SkillTools = ReturnType<typeof createSkillTools>
 
 export type SkillToolsPorts = ViewPorts &
   Pick<PlatformPorts, 'clock' | 'randomBytes'> & {
@@ -88,7 +83,7 @@ const minDeadlineMs = 60_000
 const waitingMs = 15_000
 const defaultLimitMs = 30_000
 
-export function createSkillTools(ports: SkillToolsPorts): SkillTools {
+export function createSkillTools(ports: SkillToolsPorts) {
   const { unconfigured, invoke, config, operatorName, append, clock, randomBytes, log, timer, keys, takeUse } = ports
   const offers = createKeptOffers(ports.offers)
 
@@ -196,8 +191,10 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   }
 
   return {
+    /** The functions that the caller may use, by name. */
     getSkillTools,
-    async handleSkillCall(call) {
+    /** Never throws: every problem becomes an answer with a message to speak. */
+    async handleSkillCall(call: ToolCall): Promise<ToolAnswer> {
       try {
         return await handle(call)
       } catch (cause) {

@@ -33,18 +33,7 @@ export type RecordEnd = {
  * Authenticates execution records with a key of the instance. Writing to the database without the key cannot produce a
  * valid seal. Each seal is bound to its record and is invalid for any other.
  */
-export type RecordSeals = {
-  /** Seals one host call as a row of this execution's journal. */
-  entry(executionId: string, entry: JournalEntry): string
-  /** Seals a pending execution of a script, whose recording is its grant. */
-  pending(start: RecordStart): Promise<string>
-  /** Seals a running execution. */
-  running(start: RecordStart): Promise<string>
-  /** Seals a suspended execution. `journal`: the seals of all its journal entries, in order of `seq`. */
-  suspended(start: RecordStart, journal: readonly (string | null)[]): Promise<string>
-  /** Seals an ended execution. */
-  ended(start: RecordStart, end: RecordEnd, journal: readonly (string | null)[], known?: KnownHashes): Promise<string>
-}
+export type RecordSeals = ReturnType<typeof createRecordSeals>
 
 /** Hashes of a record's parts that the caller has computed already. */
 type KnownHashes = { readonly input?: string; readonly output?: string }
@@ -56,7 +45,7 @@ export const recordKeysOf = ({ encryptionKey }: Pick<InstanceSecrets, 'encryptio
   records: deriveKey(encryptionKey, 'execution records'),
 })
 
-export function createRecordSeals(keys: RecordKeys): RecordSeals {
+export function createRecordSeals(keys: RecordKeys) {
   // Created once: with plain bytes, each seal would create a key object, which takes longer than the rest of the seal.
   const [entryKey, recordKey] = [createSecretKey(keys.entries), createSecretKey(keys.records)]
   const mac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex')
@@ -74,11 +63,23 @@ export function createRecordSeals(keys: RecordKeys): RecordSeals {
   const journalHash = (journal: readonly (string | null)[]) => sha256(canonicalJson(journal))
 
   return {
-    entry: (executionId, entry) => mac(entryKey, `${executionId}\n${canonicalJson(Object(entry))}`),
-    pending: (start) => sealOf('pending', start),
-    running: (start) => sealOf('running', start),
-    suspended: (start, journal) => sealOf('suspended', start, { journal: journalHash(journal) }),
-    async ended(start, { output, ...end }, journal, known = {}) {
+    /** Seals one host call as a row of this execution's journal. */
+    entry: (executionId: string, entry: JournalEntry): string =>
+      mac(entryKey, `${executionId}\n${canonicalJson(Object(entry))}`),
+    /** Seals a pending execution of a script, whose recording is its grant. */
+    pending: (start: RecordStart): Promise<string> => sealOf('pending', start),
+    /** Seals a running execution. */
+    running: (start: RecordStart): Promise<string> => sealOf('running', start),
+    /** Seals a suspended execution. `journal`: the seals of all its journal entries, in order of `seq`. */
+    suspended: (start: RecordStart, journal: readonly (string | null)[]): Promise<string> =>
+      sealOf('suspended', start, { journal: journalHash(journal) }),
+    /** Seals an ended execution. */
+    async ended(
+      start: RecordStart,
+      { output, ...end }: RecordEnd,
+      journal: readonly (string | null)[],
+      known: KnownHashes = {},
+    ): Promise<string> {
       const outputHash = known.output ?? (await hashInSlices(output))
       return sealOf('ended', start, { ...end, output: outputHash, journal: journalHash(journal) }, known)
     },

@@ -33,21 +33,18 @@ const task = [
   `Answer with one JSON object and nothing else: {"opinion":"harmless" or "doubtful","acts":[some of ${acts.join(', ')}]}`,
 ].join('\n')
 
-export type SecondOpinion = {
-  /** Part of the version of the gate: another model or task needs another opinion. */
-  readonly version: string
-  /**
-   * What the model says about a folder, as a finding. Only the opinion `doubtful` counts, and only toward a review.
-   * Without a usable answer, the finding says so and `isKnown` is false.
-   */
-  about(folder: string): Promise<{ readonly finding: Finding; readonly isKnown: boolean }>
-}
+export type SecondOpinion = ReturnType<typeof createSecondOpinion>
 
 /** @param name the name of the model, which each finding says */
-export function createSecondOpinion(name: string, model: LanguageModel): SecondOpinion {
+export function createSecondOpinion(name: string, model: LanguageModel) {
   return {
+    /** Part of the version of the gate: another model or task needs another opinion. */
     version: JSON.stringify([name, task]),
-    async about(folder) {
+    /**
+     * What the model says about a folder, as a finding. Only the opinion `doubtful` counts, and only toward a review.
+     * Without a usable answer, the finding says so and `isKnown` is false.
+     */
+    async about(folder: string): Promise<{ readonly finding: Finding; readonly isKnown: boolean }> {
       const { text, isWhole } = await textsOf(folder)
       const asked = isWhole ? '' : ` It read only the first ${maxText} characters.`
       const given = await model.predict(`${task}\n\n${text}`, { signal: new AbortController().signal, timeoutMs })

@@ -14,15 +14,15 @@ type StoredVerdict = {
 }
 
 /** Authenticates stored verdicts of the gates: forging one in the database needs the instance's key. */
-export type VerdictMacs = {
-  of(verdict: StoredVerdict): string
-  /** `mac`: null never authenticates. */
-  isOurs(verdict: StoredVerdict, mac: string | null): boolean
-}
+export type VerdictMacs = ReturnType<typeof createVerdictMacs>
 
-export function createVerdictMacs({ encryptionKey }: Pick<InstanceSecrets, 'encryptionKey'>): VerdictMacs {
+export function createVerdictMacs({ encryptionKey }: Pick<InstanceSecrets, 'encryptionKey'>) {
   const key = createSecretKey(deriveKey(encryptionKey, 'gate verdicts'))
   const of = ({ digest, rules, files, findings }: StoredVerdict) =>
     createHmac('sha256', key).update(canonicalJson({ digest, rules, files, findings })).digest('hex')
-  return { of, isOurs: (verdict, mac) => isMac(mac, of(verdict)) }
+  return {
+    of,
+    /** `mac`: null never authenticates. */
+    isOurs: (verdict: StoredVerdict, mac: string | null): boolean => isMac(mac, of(verdict)),
+  }
 }

@@ -16,29 +16,7 @@ import { type Shelf, shelfOf } from './search-sources.ts'
 import { type LockPorts, lockOf, readLock, type SkillsLock, writeLock } from './skills-lock.ts'
 
 /** Installs, updates and removes skills of other sources. After each change, the lock file says what is installed. */
-export type Installer = {
-  /** The sources in which a search looks. */
-  readonly searched: readonly string[]
-  /** What a source offers. `undefined`: the text names no source. */
-  shelf(source: string, signal: AbortSignal): Promise<Shelf | undefined>
-  plan(request: BringRequest): Promise<Done<InstallPlan>>
-  /** Looks at the source of an installed skill, with its tier. */
-  planUpdate(name: string, signal: AbortSignal, onStep?: HearStep): Promise<Done<InstallPlan>>
-  /** What the lock file says. */
-  planFrozen(signal: AbortSignal): Promise<Done<InstallPlan>>
-  apply(context: Context, plan: InstallPlan): Promise<Done<LockState & { readonly installed: readonly string[] }>>
-  /** What `remove` would remove: the skill first, then what is here only because of it. */
-  planRemoval(name: string): Promise<Done<{ readonly removed: readonly string[] }>>
-  remove(context: Context, name: string): Promise<Done<LockState & { readonly removed: readonly string[] }>>
-  rollBack(context: Context, name: string): Promise<Done<LockState & RolledBack>>
-  /** The names of the installed skills, in order. */
-  names(): Promise<readonly string[]>
-  /** Makes the lock file say what is installed. */
-  writeLock(): Promise<LockState>
-  /** Compares the stored files with the lock file. Needs no network. */
-  verify(): Promise<Done<readonly Difference[]>>
-  readonly lockFile: string
-}
+export type Installer = ReturnType<typeof createInstaller>
 
 /** `lockProblem`: why the lock file could not be written. The change itself is done. */
 export type LockState = { readonly lockProblem: string | undefined }
@@ -55,7 +33,7 @@ type InstallerPorts = PlanPorts &
   ManagePorts &
   LockPorts & { readonly cacheDir: string; readonly lockFile: string; readonly refresh: () => void }
 
-export function createInstaller(ports: InstallerPorts): Installer {
+export function createInstaller(ports: InstallerPorts) {
   const { db, lockFile } = ports
 
   const names = async () => {
@@ -88,29 +66,46 @@ export function createInstaller(ports: InstallerPorts): Installer {
 
   return {
     lockFile,
+    /** The names of the installed skills, in order. */
     names,
+    /** The sources in which a search looks. */
     searched: ports.operatorSources.searched,
-    shelf: (source, signal) => shelfOf(ports, source, signal),
-    plan: (request) => planInstall(ports, request),
-    async planUpdate(name, signal, onStep) {
+    /** What a source offers. `undefined`: the text names no source. */
+    shelf: (source: string, signal: AbortSignal): Promise<Shelf | undefined> => shelfOf(ports, source, signal),
+    plan: (request: BringRequest): Promise<Done<InstallPlan>> => planInstall(ports, request),
+    /** Looks at the source of an installed skill, with its tier. */
+    async planUpdate(name: string, signal: AbortSignal, onStep?: HearStep): Promise<Done<InstallPlan>> {
       const row = await db.installedSkill.findUnique({ where: { name }, include: { release: true } })
       if (row === null) return notInstalled(ports, name)
       const { source, tier } = row.release
       return planInstall(ports, { source, name, tier, signal, onStep }, row.isRequested)
     },
-    async planFrozen(signal) {
+    /** What the lock file says. */
+    async planFrozen(signal: AbortSignal): Promise<Done<InstallPlan>> {
       const lock = await lockHere()
       return lock.ok ? planFrozen(ports, lock.value, signal) : lock
     },
-    apply: async (context, plan) => follow(await applyInstall(ports, context, plan)),
-    async planRemoval(name) {
+    apply: async (
+      context: Context,
+      plan: InstallPlan,
+    ): Promise<Done<LockState & { readonly installed: readonly string[] }>> =>
+      follow(await applyInstall(ports, context, plan)),
+    /** What `remove` would remove: the skill first, then what is here only because of it. */
+    async planRemoval(name: string): Promise<Done<{ readonly removed: readonly string[] }>> {
       const planned = await planRemoval(ports, name)
       return planned.ok ? { ok: true, value: { removed: [...planned.value.removed.keys()] } } : planned
     },
-    remove: async (context, name) => follow(await removeSkill(ports, context, name)),
-    rollBack: async (context, name) => follow(await rollBack(ports, context, name)),
-    writeLock: async () => ({ lockProblem: await writeCurrent() }),
-    async verify() {
+    remove: async (
+      context: Context,
+      name: string,
+    ): Promise<Done<LockState & { readonly removed: readonly string[] }>> =>
+      follow(await removeSkill(ports, context, name)),
+    rollBack: async (context: Context, name: string): Promise<Done<LockState & RolledBack>> =>
+      follow(await rollBack(ports, context, name)),
+    /** Makes the lock file say what is installed. */
+    writeLock: async (): Promise<LockState> => ({ lockProblem: await writeCurrent() }),
+    /** Compares the stored files with the lock file. Needs no network. */
+    async verify(): Promise<Done<readonly Difference[]>> {
       const [locked, { lock, missing }] = await Promise.all([lockHere(), lockOf(ports)])
       if (!locked.ok) return locked
       return { ok: true, value: differencesOf(locked.value, lock, missing) }

@@ -7,10 +7,7 @@ import type { Upstreams } from '#runner/core/ports.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import { callFor } from '#runner/run/call-for.ts'
 
-export type AnswerCache = {
-  get(key: string): SkillSuccess | undefined
-  set(key: string, answer: SkillSuccess, ttlSeconds: number): void
-}
+export type AnswerCache = ReturnType<typeof createAnswerCache>
 
 const maxBytes = 48 * 1024 * 1024
 const maxCharacters = 4 * 1024 * 1024
@@ -20,7 +17,7 @@ const bytesPerCharacter = 2.7
 /**
  * Caches successful answers for the time in the skill's manifest, up to a size limit. Does not cache partial answers.
  */
-export function createAnswerCache(now: () => number): AnswerCache {
+export function createAnswerCache(now: () => number) {
   const answers = new LRUCache<string, SkillSuccess>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxCharacters * bytesPerCharacter),
@@ -28,8 +25,8 @@ export function createAnswerCache(now: () => number): AnswerCache {
     perf: { now },
   })
   return {
-    get: (key) => answers.get(key),
-    set(key, answer, ttlSeconds) {
+    get: (key: string): SkillSuccess | undefined => answers.get(key),
+    set(key: string, answer: SkillSuccess, ttlSeconds: number): void {
       if (ttlSeconds <= 0 || answer.metadata.partial) return
       const size = Math.ceil(JSON.stringify(answer).length * bytesPerCharacter)
       answers.set(key, answer, { ttl: ttlSeconds * 1000, size })

@@ -18,14 +18,7 @@ export const projectItself = 'project'
 type Reader = Pick<Statements, '$queryRaw'>
 
 /** Approvals that the audit trail confirms: a database row that was forged with SQL grants nothing. */
-export type Approvals = {
-  /** The approved permissions by digest, without revoked releases. */
-  read(db: Reader, digests: readonly string[]): Promise<ReadonlyMap<string, Permissions>>
-  /** The permissions of a release that result from the decisions in the audit trail. Undefined: no decision exists. */
-  recorded(db: Reader, digest: string): Promise<PermissionSet | undefined>
-  /** The keys that updates of skills need, by name: each signed the first signed release since the last removal. */
-  publishersOf(db: Reader, names: readonly string[]): Promise<ReadonlyMap<string, string>>
-}
+export type Approvals = ReturnType<typeof createApprovals>
 
 const Detail = z.object({
   digest: z.string(),
@@ -43,7 +36,7 @@ const Detail = z.object({
 /** Permissions as texts. `source`: of an installed release. */
 type Decided = { readonly texts: Set<string>; readonly source: string | undefined }
 
-export function createApprovals(macs: AuditMacs): Approvals {
+export function createApprovals(macs: AuditMacs) {
   /** The decisions of the trail, the oldest first. Ignores rows that are not authentic. */
   async function decisionsWhere(db: Reader, which: Prisma.Sql) {
     const rows = await db.$queryRaw<TrailRow[]>`
@@ -76,7 +69,8 @@ export function createApprovals(macs: AuditMacs): Approvals {
   }
 
   return {
-    async read(db, digests) {
+    /** The approved permissions by digest, without revoked releases. */
+    async read(db: Reader, digests: readonly string[]): Promise<ReadonlyMap<string, Permissions>> {
       const rows = await db.$queryRaw<{ digest: string; permissions: unknown; releaseSource: string }[]>`
         select digest, a.permissions, r.source as "releaseSource"
         from approvals as a join skill_releases as r using (digest)
@@ -95,11 +89,13 @@ export function createApprovals(macs: AuditMacs): Approvals {
         }),
       )
     },
-    async recorded(db, digest) {
+    /** The permissions of a release that result from the decisions in the audit trail. Undefined: no decision exists. */
+    async recorded(db: Reader, digest: string): Promise<PermissionSet | undefined> {
       const approved = (await decisions(db, [digest])).get(digest)
       return approved && setOf(approved.texts)
     },
-    async publishersOf(db, names) {
+    /** The keys that updates of skills need, by name: each signed the first signed release since the last removal. */
+    async publishersOf(db: Reader, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const keys = new Map<string, string>()
       const rows = await decisionsWhere(db, Prisma.sql`e.subject = any(${[...names]}::text[])`)
       for (const { action, name, publisher, pinned = publisher } of rows) {

@@ -5,25 +5,16 @@ import { type LoadedSkill, ownRelease, releaseOfAction } from '#runner/core/skil
 import { composeFamily, familyOf } from '#runner/manifest/compose-skill.ts'
 import { askedOf, grantedIn, union } from '#runner/policy/policy-sets.ts'
 
-/** The releases of which skills with parents or steps were composed, so that their executions can be resumed and replayed. */
-type Compositions = {
-  /** Stores a skill with parents and each of its inherited actions, or a skill of steps and each composed step. */
-  keep(composed: LoadedSkill): Promise<void>
-  /**
-   * Composes the same releases again. `undefined`: the composition was never stored, one of its releases is not found,
-   * or the row was changed.
-   */
-  find(digest: string, releases: Readonly<Record<'own' | 'parent', FindRelease>>): Promise<LoadedSkill | undefined>
-}
-
 /** Finds a release that may run, with its current approval. */
 type FindRelease = (digest: string) => Promise<LoadedSkill | undefined>
 
-export function createCompositions(db: Pick<DatabaseClient, 'skillComposition'>): Compositions {
+/** The releases of which skills with parents or steps were composed, so that their executions can be resumed and replayed. */
+export function createCompositions(db: Pick<DatabaseClient, 'skillComposition'>) {
   const kept = new Set<string>()
 
   return {
-    async keep(composed) {
+    /** Stores a skill with parents and each of its inherited actions, or a skill of steps and each composed step. */
+    async keep(composed: LoadedSkill): Promise<void> {
       if (kept.has(composed.digest)) return
       for (const { skill } of composed.chain?.steps ?? []) if (skill.mixin ?? skill.chain) await this.keep(skill)
       const family = familyOf(composed).map(({ digest }) => digest)
@@ -36,7 +27,14 @@ export function createCompositions(db: Pick<DatabaseClient, 'skillComposition'>)
       kept.add(composed.digest)
     },
 
-    async find(digest, releases) {
+    /**
+     * Composes the same releases again. `undefined`: the composition was never stored, one of its releases is not found,
+     * or the row was changed.
+     */
+    async find(
+      digest: string,
+      releases: Readonly<Record<'own' | 'parent', FindRelease>>,
+    ): Promise<LoadedSkill | undefined> {
       const row = await db.skillComposition.findUnique({ where: { digest } })
       if (row === null) return undefined
       const own = await releases.own(row.own)

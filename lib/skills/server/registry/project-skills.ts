@@ -13,20 +13,7 @@ import { foldersIn, type ListedSkills, notListed, readListedSkills } from './lis
 import { projectSource } from './origin.ts'
 
 /** The skills in the project's folder: tier local. */
-export type ProjectSkills = {
-  /** All skills in order of their names, without those that have problems. */
-  list(): Promise<readonly LoadedSkill[]>
-  /** `undefined`: the skill is unknown or has problems. */
-  named(name: string): Promise<LoadedSkill | undefined>
-  /** Problems of all skills that are left out. */
-  problems(): Promise<readonly ManifestProblem[]>
-  /** Parts of manifests that have no effect, and skills that are not approved. */
-  warnings(): Promise<readonly ManifestProblem[]>
-  /** Whether the list of approved skills contains the name. */
-  isListed(name: string): Promise<boolean>
-  /** The next call reads the list of approved skills again. It loads the skills that are new in it. */
-  recheck(): void
-}
+export type ProjectSkills = ReturnType<typeof createProjectSkills>
 
 export type ProjectSkillsOptions = {
   readonly skillsDir: string
@@ -63,7 +50,7 @@ const nothingLoaded: Loaded = { listed: new Set(), entries: new Map(), problems:
  * first, and opens no file of another folder. Leaves out folders with problems and folders whose load throws; the next
  * call retries those whose load threw.
  */
-export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkills {
+export function createProjectSkills(options: ProjectSkillsOptions) {
   let loaded = nothingLoaded
   let loading: Promise<Loaded> | undefined
   let isComplete = false
@@ -86,21 +73,27 @@ export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkill
   }
 
   return {
+    /** All skills in order of their names, without those that have problems. */
     list,
-    named: async (name) => {
+    /** `undefined`: the skill is unknown or has problems. */
+    named: async (name: string): Promise<LoadedSkill | undefined> => {
       const result = (await all()).entries.get(name)?.result
       return result?.ok === true ? result.skill : undefined
     },
-    problems: async () => {
+    /** Problems of all skills that are left out. */
+    problems: async (): Promise<readonly ManifestProblem[]> => {
       const { entries, problems } = await all()
       return [...problems, ...[...entries.values()].flatMap(({ result }) => (result.ok ? [] : result.problems))]
     },
-    warnings: async () => {
+    /** Parts of manifests that have no effect, and skills that are not approved. */
+    warnings: async (): Promise<readonly ManifestProblem[]> => {
       const { entries, unlisted } = await all()
       return [...unlisted, ...[...entries.values()].flatMap(({ result }) => (result.ok ? result.warnings : []))]
     },
-    isListed: async (name) => (await all()).listed.has(name),
-    recheck: () => {
+    /** Whether the list of approved skills contains the name. */
+    isListed: async (name: string): Promise<boolean> => (await all()).listed.has(name),
+    /** The next call reads the list of approved skills again. It loads the skills that are new in it. */
+    recheck: (): void => {
       isComplete = false
     },
   }

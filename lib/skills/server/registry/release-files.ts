@@ -6,17 +6,7 @@ import type { LoadedSkill } from '#runner/core/skill.ts'
 import { digestOf, readSkillFiles } from '#runner/manifest/read-folder.ts'
 
 /** The files of releases, each in a folder named by its digest. */
-export type ReleaseFiles = {
-  /**
-   * Stores everything that a release needs to run. Leaves intact files alone and replaces damaged ones.
-   *
-   * @throws if the skill's folder has changed since it was loaded
-   */
-  keep(skill: LoadedSkill): Promise<void>
-  /** The folder and code of a release. `undefined`: files are missing or changed. */
-  read(release: KeptRelease): Promise<{ readonly folder: string; readonly code: string | undefined } | undefined>
-  remove(digest: string): Promise<void>
-}
+export type ReleaseFiles = ReturnType<typeof createReleaseFiles>
 
 /** The expected hashes of the files, from the database. */
 type KeptRelease = {
@@ -34,7 +24,7 @@ export function codeHashOf({ program }: Pick<LoadedSkill, 'program'>): string | 
   return program.kind === 'bundle' ? sha256(program.code) : undefined
 }
 
-export function createReleaseFiles(root: string): ReleaseFiles {
+export function createReleaseFiles(root: string) {
   const folderOf = (digest: string): string => {
     if (!digestForm.test(digest)) throw new TypeError('The digest of a release must be the sha256 of its content')
     return join(root, digest)
@@ -58,7 +48,12 @@ export function createReleaseFiles(root: string): ReleaseFiles {
   }
 
   return {
-    async keep(skill) {
+    /**
+     * Stores everything that a release needs to run. Leaves intact files alone and replaces damaged ones.
+     *
+     * @throws if the skill's folder has changed since it was loaded
+     */
+    async keep(skill: LoadedSkill): Promise<void> {
       const folder = folderOf(skill.digest)
       if (await isKept(skill)) return
       const read = await readSkillFiles(skill.folder)
@@ -87,9 +82,10 @@ export function createReleaseFiles(root: string): ReleaseFiles {
       }
     },
 
+    /** The folder and code of a release. `undefined`: files are missing or changed. */
     read,
 
-    remove: (digest) => rm(folderOf(digest), { recursive: true, force: true }),
+    remove: (digest: string): Promise<void> => rm(folderOf(digest), { recursive: true, force: true }),
   }
 }
 

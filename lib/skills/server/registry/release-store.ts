@@ -15,34 +15,7 @@ import { type Approvals, projectItself } from './approvals.ts'
 import { installedDigest, isOfNoProject, isProjectSource, storedManifest } from './origin.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
-export type ReleaseStore = {
-  /**
-   * Stores a release, which can then be found by its digest. `isKnown`: it has its row, so that only its files are
-   * checked.
-   */
-  keep(skill: LoadedSkill, isKnown?: boolean): Promise<void>
-  /**
-   * Why the gates refuse a stored release, at the current date. `undefined`: they admit it. Checks the release first,
-   * unless this instance has already checked it with the same rules. If the check crashes or times out, the release is
-   * refused until the next start.
-   *
-   * @throws if the files of the release are missing
-   */
-  refusalOf(skill: LoadedSkill): Promise<string | undefined>
-  /** The gates' verdict about a stored release at the current date, with every finding. */
-  checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished>
-  /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
-  find(digest: string): Promise<LoadedSkill | undefined>
-  /** Those of many releases that `find` would find, by digest. */
-  findAll(digests: readonly string[]): Promise<ReadonlyMap<string, LoadedSkill>>
-  /**
-   * Deletes old releases that nothing uses: they are neither enabled nor installed, no agent keeps them or a
-   * composition with them, no execution has them, and an operator's decision about a release of the project stays. Returns their number.
-   */
-  removeUnused(before: Date): Promise<number>
-  /** Deletes the releases of a skill that is no longer installed, except those that an execution has. */
-  removeInstalled(name: string): Promise<void>
-}
+export type ReleaseStore = ReturnType<typeof createReleaseStore>
 
 type StorePorts = {
   readonly db: DatabaseClient
@@ -60,7 +33,7 @@ type StoredRelease = Pick<SkillRelease, 'digest' | 'name' | 'tier' | 'source' | 
 const readAtOnce = 16
 
 /** Stores releases as rows in the database and files in the data folder, both by digest. */
-export function createReleaseStore({ db, files, gate, macs, approvals, log }: StorePorts): ReleaseStore {
+export function createReleaseStore({ db, files, gate, macs, approvals, log }: StorePorts) {
   /** The gates' results by digest. They stay valid, because the rules do not change while a process runs. */
   const results = new Map<string, Promise<GateResult | CheckUnfinished>>()
 
@@ -159,9 +132,14 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
   }
 
   return {
+    /** The gates' verdict about a stored release at the current date, with every finding. */
     checkOf,
 
-    async keep(skill, isKnown = false) {
+    /**
+     * Stores a release, which can then be found by its digest. `isKnown`: it has its row, so that only its files are
+     * checked.
+     */
+    async keep(skill: LoadedSkill, isKnown: boolean = false): Promise<void> {
       if (skill.isScript) throw new TypeError('A script is not a release of a skill')
       await files.keep(skill)
       if (isKnown) return
@@ -183,15 +161,28 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       }
     },
 
-    async refusalOf(skill) {
+    /**
+     * Why the gates refuse a stored release, at the current date. `undefined`: they admit it. Checks the release first,
+     * unless this instance has already checked it with the same rules. If the check crashes or times out, the release is
+     * refused until the next start.
+     *
+     * @throws if the files of the release are missing
+     */
+    async refusalOf(skill: LoadedSkill): Promise<string | undefined> {
       const found = await checkOf(skill)
       return found instanceof CheckUnfinished ? unfinishedRefusal(skill.manifest.name, found.message) : refusalOf(found)
     },
 
-    find: async (digest) => (await findAll([digest])).get(digest),
+    /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
+    find: async (digest: string): Promise<LoadedSkill | undefined> => (await findAll([digest])).get(digest),
+    /** Those of many releases that `find` would find, by digest. */
     findAll,
 
-    removeUnused: (before) =>
+    /**
+     * Deletes old releases that nothing uses: they are neither enabled nor installed, no agent keeps them or a
+     * composition with them, no execution has them, and an operator's decision about a release of the project stays. Returns their number.
+     */
+    removeUnused: (before: Date): Promise<number> =>
       removeIdle({
         createdAt: { lt: before },
         OR: [
@@ -202,7 +193,8 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
         ],
       }),
 
-    async removeInstalled(name) {
+    /** Deletes the releases of a skill that is no longer installed, except those that an execution has. */
+    async removeInstalled(name: string): Promise<void> {
       await removeIdle({ name, ...isOfNoProject })
     },
   }

@@ -11,11 +11,7 @@ import { type AgentSkillsIndex, agentSkillsSchema } from './agent-skills-index.t
 import { writeArchive } from './read-archive.ts'
 
 /** The skills that this instance offers to other machines. */
-export type PublishedSkills = {
-  index(): Promise<AgentSkillsIndex>
-  /** The tar.gz that the index names. Undefined: the skill is not offered. */
-  archive(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-}
+export type PublishedSkills = ReturnType<typeof createPublishedSkills>
 
 type Archive = { readonly bytes: Uint8Array<ArrayBuffer>; readonly digest: string }
 
@@ -32,7 +28,7 @@ export function createPublishedSkills({
 }: {
   readonly skills: Pick<Registry, 'list'>
   readonly config: TravelConfig
-}): PublishedSkills {
+}) {
   /** By digest of the release. */
   const archives = new LRUCache<string, Archive>({
     maxSize: maxArchiveBytes,
@@ -63,7 +59,7 @@ export function createPublishedSkills({
   const offered = async () => (await skills.list()).filter(isForEveryone)
 
   return {
-    async index() {
+    async index(): Promise<AgentSkillsIndex> {
       const entries = await Promise.all(
         (await offered()).map(async (skill) => {
           const { name, description } = skill.manifest
@@ -75,7 +71,8 @@ export function createPublishedSkills({
       )
       return { $schema: agentSkillsSchema, skills: entries.flat() }
     },
-    async archive(name) {
+    /** The tar.gz that the index names. Undefined: the skill is not offered. */
+    async archive(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const skill = (await offered()).find(({ manifest }) => manifest.name === name)
       return skill === undefined ? undefined : (await archiveOf(skill))?.bytes
     },

@@ -15,14 +15,6 @@ type CallPorts = {
   readonly signal: AbortSignal
 }
 
-/** The calls of a session. */
-type RealtimeCalls = {
-  /** Starts a call, unless it was started before. `turn`: the id of the model's response that contains it. */
-  begin(call: ModelCall, turn: string): void
-  /** Resolves when all outputs of a turn are delivered: their number, and the questions for the person. */
-  settled(turn: string): Promise<{ readonly count: number; readonly questions: readonly string[] }>
-}
-
 const maxAtOnce = 100
 /** The number of remembered call ids. A repeated event for a remembered call does not start it again. */
 const maxKnown = 2_000
@@ -31,7 +23,7 @@ const maxKnown = 2_000
  * Runs calls concurrently, and delivers the outputs of a turn in the order of its calls. The model continues only when
  * it has all of them.
  */
-export function createRealtimeCalls({ answer, deliver, signal }: CallPorts): RealtimeCalls {
+export function createRealtimeCalls({ answer, deliver, signal }: CallPorts) {
   const known = new LRUCache<string, true>({ max: maxKnown })
   const turns = new Map<string, Promise<CallOutput>[]>()
   const delivered = new Map<string, Promise<void>>()
@@ -49,7 +41,8 @@ export function createRealtimeCalls({ answer, deliver, signal }: CallPorts): Rea
   }
 
   return {
-    begin(call, turn) {
+    /** Starts a call, unless it was started before. `turn`: the id of the model's response that contains it. */
+    begin(call: ModelCall, turn: string): void {
       if (known.has(call.callId)) return
       known.set(call.callId, true)
       const output = run(call)
@@ -60,7 +53,8 @@ export function createRealtimeCalls({ answer, deliver, signal }: CallPorts): Rea
         Promise.all([output, before]).then(([ready]) => deliver(ready)),
       )
     },
-    async settled(turn) {
+    /** Resolves when all outputs of a turn are delivered: their number, and the questions for the person. */
+    async settled(turn: string): Promise<{ readonly count: number; readonly questions: readonly string[] }> {
       // While this waits, a reconnect may add a call to the turn.
       for (let last: Promise<void> | undefined; last !== delivered.get(turn); ) {
         last = delivered.get(turn)
