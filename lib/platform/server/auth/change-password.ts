@@ -1,4 +1,5 @@
 import { ChangePasswordForm } from '../../model/account-schema.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
@@ -34,13 +35,7 @@ export async function changePassword(
     if (count !== 1) return undefined
     await tx.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: at } })
     const session = await startSession(tx, ports, { id: userId }, client, signedIn, at)
-    await ports.audit.record(tx, {
-      at,
-      by: principal,
-      action: 'user.password_changed',
-      subject: userId,
-      detail: { by: 'password' },
-    })
+    await recordAct(ports, tx, principal, 'user.password_changed', userId, { by: 'password' })
     return session
   })
   return started === undefined ? refuse('CONFLICT') : { ok: true, value: started }

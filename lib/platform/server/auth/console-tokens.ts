@@ -2,6 +2,7 @@ import { newId } from '#runner/contract/ids.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { ConsoleScope, ConsoleTokenText, type ConsoleTokenView, NewConsoleToken } from '../../model/console-token.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, type Refused, refuse, refuseTooMany } from '../http/outcome.ts'
@@ -27,12 +28,10 @@ export function createConsoleTokens({ db, audit, clock, randomBytes, limits }: T
     const verdict = await limits.take('refusedToken', row.id)
     if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
     await db.$transaction((tx) =>
-      audit.record(tx, {
-        at: now(),
-        by: principalOfToken(row),
-        action: 'console_token.refused',
-        subject: row.id,
-        detail: { name: row.name, why, scope: request.scope ?? 'none' },
+      recordAct({ audit, clock }, tx, principalOfToken(row), 'console_token.refused', row.id, {
+        name: row.name,
+        why,
+        scope: request.scope ?? 'none',
       }),
     )
     return refuse(why === 'scope' ? 'FORBIDDEN' : 'UNAUTHENTICATED', { message: sentences[why] })
@@ -54,12 +53,10 @@ export function createConsoleTokens({ db, audit, clock, randomBytes, limits }: T
       const row = await db.$transaction(async (tx) => {
         const data = { id, name, tokenHash: sha256(token), scopes, ownerId: principal.id, createdAt, expiresAt }
         const created = await tx.consoleToken.create({ data, include: withOwner })
-        await audit.record(tx, {
-          at: createdAt,
-          by: principal,
-          action: 'console_token.created',
-          subject: id,
-          detail: { name, scopes, expires_at: expiresAt.toISOString() },
+        await recordAct({ audit, clock }, tx, principal, 'console_token.created', id, {
+          name,
+          scopes,
+          expires_at: expiresAt.toISOString(),
         })
         return created
       })
@@ -82,13 +79,7 @@ export function createConsoleTokens({ db, audit, clock, randomBytes, limits }: T
         const { count } = await tx.consoleToken.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } })
         if (count !== 1) return refuse('NOT_FOUND', { message: 'There is no active token with this id.' })
         const row = await tx.consoleToken.findUniqueOrThrow({ where: { id }, include: withOwner })
-        await audit.record(tx, {
-          at,
-          by: principal,
-          action: 'console_token.revoked',
-          subject: id,
-          detail: { name: row.name },
-        })
+        await recordAct({ audit, clock }, tx, principal, 'console_token.revoked', id, { name: row.name })
         return { ok: true, value: viewOf(row, at) }
       })
     },

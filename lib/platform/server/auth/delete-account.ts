@@ -1,5 +1,6 @@
 import { DeleteAccountForm } from '../../model/account-schema.ts'
 import { emailOf } from '../../model/email-address.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import type { Outcome, Refused } from '../http/outcome.ts'
@@ -50,13 +51,7 @@ export async function deleteAccount(
     if (count !== 1) return changed
     // Deletes the executions after the user, because from then on the database refuses new ones of this user.
     await forgetPrincipals(tx, [userId])
-    await ports.audit.record(tx, {
-      at: new Date(ports.clock.now()),
-      by: principal,
-      action: 'user.deleted',
-      subject: userId,
-      detail: { was_guest: user.isGuest },
-    })
+    await recordAct(ports, tx, principal, 'user.deleted', userId, { was_guest: user.isGuest })
     return { ok: true, value: { deleted: true } }
   })
 }

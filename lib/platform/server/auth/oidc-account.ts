@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { oneLine } from '#runner/contract/hidden-text.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { EmailAddress } from '../../model/email-address.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import { isMissingRow, isUniqueViolation } from '../db/database-error.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
@@ -59,12 +60,10 @@ export async function admitOidcIdentity(
       await tx.account.create({
         data: { userId: user.id, type: 'oidc', provider: issuer, providerAccountId: subject, createdAt: at },
       })
-      await ports.audit.record(tx, {
-        at,
-        by: principalOf(user),
-        action: 'user.signed_up',
-        subject: user.id,
-        detail: { method: 'oidc', issuer, was_guest: current?.isGuest ?? false },
+      await recordAct(ports, tx, principalOf(user), 'user.signed_up', user.id, {
+        method: 'oidc',
+        issuer,
+        was_guest: current?.isGuest ?? false,
       })
     })
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { newId } from '#runner/contract/ids.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { OperatorForm } from '../../model/account-schema.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
@@ -35,13 +36,7 @@ export async function reissueOperatorToken(ports: TokenPorts): Promise<{ token: 
     await tx.$executeRaw`select pg_advisory_xact_lock(${tokenLock})`
     await tx.operatorToken.deleteMany({ where: { usedAt: null } })
     const made = await createToken(tx, ports)
-    await ports.audit.record(tx, {
-      at: new Date(ports.clock.now()),
-      by: commandLine.principal,
-      action: 'operator_token.reissued',
-      subject: 'operator_token',
-      detail: {},
-    })
+    await recordAct(ports, tx, commandLine.principal, 'operator_token.reissued', 'operator_token')
     return made
   })
 }
@@ -88,13 +83,7 @@ export async function becomeOperator(
     if (count !== 1) return invalid
     const user = await tx.user.update({ where: { id: userId }, data: { role: 'operator' } })
     const session = await startSession(tx, ports, user, client, signedIn, null)
-    await ports.audit.record(tx, {
-      at,
-      by: signedIn.principal,
-      action: 'operator.granted',
-      subject: userId,
-      detail: { by: 'token' },
-    })
+    await recordAct(ports, tx, signedIn.principal, 'operator.granted', userId, { by: 'token' })
     return { ok: true, value: session }
   })
 }

@@ -3,6 +3,7 @@ import { principalFrom } from '#runner/contract/principal.ts'
 import type { AccountProblem } from '../../model/account-problems.ts'
 import { ResetPasswordForm } from '../../model/account-schema.ts'
 import { emailOf } from '../../model/email-address.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuseTooMany } from '../http/outcome.ts'
 import type { Context } from './context.ts'
@@ -40,15 +41,7 @@ export async function makeResetToken(
   const { id, passwordHash } = user
   const now = ports.clock.now()
   const until = now + lifetimeMs
-  await ports.db.$transaction((tx) =>
-    ports.audit.record(tx, {
-      at: new Date(now),
-      by: principal,
-      action: 'user.password_reset_issued',
-      subject: id,
-      detail: {},
-    }),
-  )
+  await ports.db.$transaction((tx) => recordAct(ports, tx, principal, 'user.password_reset_issued', id))
   return `${id}.${until}.${markOf(sessionKey, id, until, passwordHash).toString('base64url')}`
 }
 
@@ -107,14 +100,9 @@ export async function resetPassword(
     })
     if (count !== 1) return false
     await tx.session.updateMany({ where: { userId: user.id, revokedAt: null }, data: { revokedAt: at } })
-    await ports.audit.record(tx, {
-      at,
-      // Whoever has the link: no session proves that it is the person.
-      by: principalFrom('public', { id: user.id, role: 'traveler' }),
-      action: 'user.password_changed',
-      subject: user.id,
-      detail: { by: 'reset' },
-    })
+    // Whoever has the link: no session proves that it is the person.
+    const by = principalFrom('public', { id: user.id, role: 'traveler' })
+    await recordAct(ports, tx, by, 'user.password_changed', user.id, { by: 'reset' })
     return true
   })
   if (!isReset) return refused

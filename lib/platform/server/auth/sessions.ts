@@ -1,4 +1,5 @@
 import { newId, SessionId, UserId } from '#runner/contract/ids.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import type { Prisma, Session, User } from '../db/generated/client.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { type PersonPrincipal, principalOf } from './principal.ts'
@@ -136,13 +137,7 @@ export async function signOutEverywhere(ports: SessionPorts, signedIn: SignedIn)
       where: { userId, revokedAt: null, expiresAt: { gt: at } },
       data: { revokedAt: at },
     })
-    await ports.audit.record(tx, {
-      at,
-      by: principal,
-      action: 'user.signed_out_everywhere',
-      subject: userId,
-      detail: { sessions: count },
-    })
+    await recordAct(ports, tx, principal, 'user.signed_out_everywhere', userId, { sessions: count })
     return { ended: count }
   })
 }
@@ -186,12 +181,6 @@ export async function startAuditedSession(
     const own = { userId: user.id, sessionId: session.sessionId }
     await tx.pushSubscription.updateMany({ where: { sessionId: guestSession }, data: own })
   }
-  await ports.audit.record(tx, {
-    at: new Date(ports.clock.now()),
-    by: principalOf(user),
-    action: 'user.signed_in',
-    subject: user.id,
-    detail: method,
-  })
+  await recordAct(ports, tx, principalOf(user), 'user.signed_in', user.id, method)
   return session
 }

@@ -1,5 +1,6 @@
 import { newId } from '#runner/contract/ids.ts'
 import { SignUpForm } from '../../model/account-schema.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import { isMissingRow, isUniqueViolation } from '../db/database-error.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
@@ -36,12 +37,9 @@ export async function signUp(
         ? await tx.user.update({ where: { id: current.userId, isGuest: true }, data: person })
         : await tx.user.create({ data: { ...person, id: newId('user', ports.randomBytes), createdAt: at } })
       const session = await startSession(tx, ports, user, client, current ?? undefined, at)
-      await ports.audit.record(tx, {
-        at,
-        by: principalOf(user),
-        action: 'user.signed_up',
-        subject: user.id,
-        detail: { method: 'password', was_guest: current?.isGuest ?? false },
+      await recordAct(ports, tx, principalOf(user), 'user.signed_up', user.id, {
+        method: 'password',
+        was_guest: current?.isGuest ?? false,
       })
       return session
     })

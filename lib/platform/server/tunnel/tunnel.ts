@@ -5,6 +5,7 @@ import {
   type TunnelState,
   type TunnelView,
 } from '../../model/tunnel-view.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import type { Context } from '../auth/context.ts'
 import type { Env } from '../env/env.ts'
 import { isLoopback } from '../http/client-address.ts'
@@ -106,9 +107,7 @@ export function createTunnel(ports: TunnelPorts): Tunnel {
   }
 
   const record = (context: Context, action: 'tunnel.opened' | 'tunnel.closed', subject: TunnelProgram) =>
-    db.$transaction((tx) =>
-      audit.record(tx, { at: new Date(clock.now()), by: context.principal, action, subject, detail: {} }),
-    )
+    db.$transaction((tx) => recordAct({ audit, clock }, tx, context.principal, action, subject))
 
   return {
     view,

@@ -1,7 +1,8 @@
 import { newId } from '#runner/contract/ids.ts'
 import { ChangedCredential, CredentialUse, type CredentialView, NewCredential } from '../../model/credential-schema.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import type { Context } from '../auth/context.ts'
-import type { Credential, Prisma } from '../db/generated/client.ts'
+import type { Credential } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '../http/outcome.ts'
 import type { PlatformPorts } from '../ports.ts'
@@ -17,7 +18,7 @@ export type VaultPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomB
 
 /** The credentials of an instance, for operators. Nothing here returns a value. */
 export function createCredentials(ports: VaultPorts) {
-  const { db, audit, clock, randomBytes } = ports
+  const { db, clock, randomBytes } = ports
 
   const sealed = (id: string, value: string | undefined) =>
     value === undefined
@@ -27,21 +28,6 @@ export function createCredentials(ports: VaultPorts) {
           clear: null,
           version: { increment: 1 },
         }
-
-  const record = (
-    tx: Prisma.TransactionClient,
-    { principal }: Context,
-    action: string,
-    name: string,
-    hasValue: boolean,
-  ) =>
-    audit.record(tx, {
-      at: new Date(clock.now()),
-      by: principal,
-      action,
-      subject: name,
-      detail: { value: hasValue ? 'set' : 'unchanged' },
-    })
 
   return {
     async list(): Promise<readonly CredentialView[]> {
@@ -65,7 +51,7 @@ export function createCredentials(ports: VaultPorts) {
           const message = `A credential with the name ${name} exists: change that one, or choose another name.`
           return refuse('CONFLICT', { message, details: { name: message } })
         }
-        await record(tx, context, 'credential.created', name, value !== undefined)
+        await recordAct(ports, tx, context.principal, 'credential.created', name, said(value !== undefined))
         return { ok: true, value: viewOf(await tx.credential.findUniqueOrThrow({ where: { id } })) }
       })
     },
@@ -97,7 +83,7 @@ export function createCredentials(ports: VaultPorts) {
         const later = new Date(Math.max(clock.now(), updatedAt.getTime() + 1))
         const data = { ...columnsOf(fields), ...sealed(id, value), updatedAt: later }
         const row = await tx.credential.update({ where: { id }, data })
-        await record(tx, context, 'credential.changed', name, value !== undefined)
+        await recordAct(ports, tx, context.principal, 'credential.changed', name, said(value !== undefined))
         return { ok: true, value: viewOf(row) }
       })
     },
@@ -106,12 +92,15 @@ export function createCredentials(ports: VaultPorts) {
       return db.$transaction(async (tx): Promise<Outcome<{ readonly removed: string }>> => {
         const { count } = await tx.credential.deleteMany({ where: { name } })
         if (count === 0) return refuse('NOT_FOUND')
-        await record(tx, context, 'credential.removed', name, false)
+        await recordAct(ports, tx, context.principal, 'credential.removed', name, said(false))
         return { ok: true, value: { removed: name } }
       })
     },
   }
 }
+
+/** What the trail says of the value. */
+const said = (hasValue: boolean) => ({ value: hasValue ? 'set' : 'unchanged' })
 
 type Fields = Omit<ReturnType<typeof ChangedCredential.parse>, 'value' | 'updated_at'>
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Log } from '#runner/core/ports.ts'
 import type { Corrected } from '#runner/core/private-path.ts'
-import type { AuditRecord } from '../audit/audit-record.ts'
+import { recordAct } from '../audit/audit-trail.ts'
 import { type Context, commandLine } from '../auth/context.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SecretError } from '../secrets/secret-error.ts'
@@ -60,21 +60,13 @@ export async function openVault(options: VaultOptions) {
      * The audit trail records both.
      */
     async rotate({ principal }: Context) {
-      const record = (tx: Prisma.TransactionClient, action: string, detail: AuditRecord['detail']) =>
-        audit.record(tx, {
-          at: new Date(clock.now()),
-          by: principal,
-          action,
-          subject: 'vault',
-          detail,
-        })
       await db.$transaction(async (tx) => {
         // The exclusive lock makes the second of two concurrent rotations continue with the key of the first.
         await holdRing(tx)
         await requireCurrentKey(tx, ring())
         if ((await countValues(tx, ring())).left === 0) {
           write([randomBytes(ring().newest.key.length), ...readKeyRingFile(path)])
-          await record(tx, 'vault.key_added', { key: ring().newest.id })
+          await recordAct({ audit, clock }, tx, principal, 'vault.key_added', 'vault', { key: ring().newest.id })
         }
         await writeCurrentKey(tx, ring().newest.id)
       })
@@ -82,7 +74,7 @@ export async function openVault(options: VaultOptions) {
       const rotation = await reencrypt({ db, ring, randomBytes, dropOldKeys })
       const { encrypted, unreadable } = rotation
       const detail = { key: ring().newest.id, encrypted, unreadable: [...unreadable] }
-      await db.$transaction((tx) => record(tx, rotatedAction, detail))
+      await db.$transaction((tx) => recordAct({ audit, clock }, tx, principal, rotatedAction, 'vault', detail))
       return rotation
     },
   }
@@ -149,13 +141,7 @@ async function encryptClearRows(
       const sealed = sealInEnvelope(ring(), randomBytes, clear, sealedCredentials.subjectOf(id))
       await tx.credential.update({ where: { id }, data: { ...sealed, clear: null, version: { increment: 1 } } })
     }
-    await audit.record(tx, {
-      at: new Date(clock.now()),
-      by: commandLine.principal,
-      action: 'credential.encrypted',
-      subject: 'vault',
-      detail: { names },
-    })
+    await recordAct({ audit, clock }, tx, commandLine.principal, 'credential.encrypted', 'vault', { names })
     return { names, isDone: true }
   })
 }

@@ -1,4 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { recordAct } from '../audit/audit-trail.ts'
 import type { Context } from '../auth/context.ts'
 import { travelCommand } from '../env/travel-command.ts'
 import { SecretError } from '../secrets/secret-error.ts'
@@ -33,12 +34,9 @@ export function createPublisherKey({ db, ring, audit, clock, randomBytes }: Vaul
         await tx.publisherKey.deleteMany()
         const sealed = sealInEnvelope(ring(), randomBytes, text, sealedPublisherKeys.subjectOf(key))
         await tx.publisherKey.create({ data: { id: key, ...sealed } })
-        await audit.record(tx, {
-          at: new Date(clock.now()),
-          by: principal,
-          action: 'publisher.key_created',
-          subject: 'vault',
-          detail: { key, ...(before && { replaces: before.id }) },
+        await recordAct({ audit, clock }, tx, principal, 'publisher.key_created', 'vault', {
+          key,
+          ...(before && { replaces: before.id }),
         })
         return { ok: true, key }
       }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Log } from '#runner/core/ports.ts'
 import type { BackupPlan } from '../../../model/backup-plan.ts'
+import { recordAct } from '../../audit/audit-trail.ts'
 import type { Context } from '../../auth/context.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { type Outcome, refuse } from '../../http/outcome.ts'
@@ -20,7 +21,7 @@ type Ports = BackupPorts & Pick<PlatformPorts, 'audit'>
 export type Backups = ReturnType<typeof createBackups>
 
 export function createBackups(ports: Ports) {
-  const { db, clock, audit } = ports
+  const { db, clock } = ports
   const now = () => new Date(clock.now())
   const schedule = async (
     tx: Prisma.TransactionClient,
@@ -30,13 +31,6 @@ export function createBackups(ports: Ports) {
     const runAt = Prisma.sql`${nextRun(plan.hour, now())}`
     if (plan.is_on) await addJob(tx, { task, key: task, payload: { what: 'due' }, mode, runAt })
   }
-  const record = (
-    tx: Prisma.TransactionClient,
-    { principal }: Context,
-    action: string,
-    detail: Record<string, string>,
-  ) => audit.record(tx, { at: now(), by: principal, action, subject: 'instance', detail })
-
   async function run(what: z.infer<typeof Payload>['what']): Promise<void> {
     const plan = await readPlan(db)
     if (plan === undefined || (what === 'due' && !plan.is_on)) return
@@ -72,7 +66,10 @@ export function createBackups(ports: Ports) {
       const data = { isOn, hour, keep, target, changedAt: now() }
       await db.$transaction(async (tx) => {
         await tx.backupPlan.upsert({ where: { id: 1 }, create: { id: 1, ...data }, update: data })
-        await record(tx, context, 'backup.scheduled', { on: String(isOn), to: target.kind })
+        await recordAct(ports, tx, context.principal, 'backup.scheduled', 'instance', {
+          on: String(isOn),
+          to: target.kind,
+        })
         await schedule(tx, plan)
       })
       return { ok: true, value: plan }
@@ -84,7 +81,13 @@ export function createBackups(ports: Ports) {
         return refuse('CONFLICT', { message: 'Choose where backups go, and save it first.' })
       }
       await db.$transaction(async (tx) => {
-        await record(tx, context, `backup.${what === 'backup' ? 'started' : 'test_started'}`, {})
+        await recordAct(
+          ports,
+          tx,
+          context.principal,
+          `backup.${what === 'backup' ? 'started' : 'test_started'}`,
+          'instance',
+        )
         await addJob(tx, { task, key: `${task} ${what}`, payload: { what } })
       })
       return { ok: true, value: { started: true } }
@@ -104,7 +107,9 @@ export function createBackups(ports: Ports) {
       })
       if (error !== null) return refuse('CONFLICT', { message: `The backup cannot be read. ${error}` })
       if (content === undefined) return refuse('NOT_FOUND', { message: 'This backup is not kept any more.' })
-      await db.$transaction((tx) => record(tx, context, 'backup.downloaded', { file: name }))
+      await db.$transaction((tx) =>
+        recordAct(ports, tx, context.principal, 'backup.downloaded', 'instance', { file: name }),
+      )
       return { ok: true, value: content }
     },
 
