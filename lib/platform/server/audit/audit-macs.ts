@@ -2,27 +2,23 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { TrailRow } from './audit-record.ts'
 import { type Hash, leafHash } from './merkle.ts'
 
-/** Authenticates rows, lanes and leaves, each at its position, with a key of the instance. */
-export type AuditMacs = {
-  row(row: Omit<TrailRow, 'mac'>): string
-  /** The state of a lane: the position of its next row. */
-  lane(id: string, nextSeq: bigint): string
-  leaf(leaf: Leaf): string
-}
-
 /** A row at its place in the tree. */
 export type Leaf = { readonly place: bigint; readonly lane: string; readonly seq: bigint; readonly hash: Hash }
 
-export function createAuditMacs(key: Uint8Array): AuditMacs {
+/** Authenticates rows, lanes and leaves, each at its position, with a key of the instance. */
+export type AuditMacs = ReturnType<typeof createAuditMacs>
+
+export function createAuditMacs(key: Uint8Array) {
   // Created once, because `createHmac` would create a key object from plain bytes at each call.
   const secret = createSecretKey(key)
   // Different arrays of texts and nulls have different JSON, so different values never have equal MACs.
   const macOf = (...parts: (string | null)[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex')
   return {
-    row: (row) => macOf('row', ...valuesOf(row)),
-    lane: (id, nextSeq) => macOf('lane', id, String(nextSeq)),
-    leaf: ({ place, lane, seq, hash }) => macOf('leaf', String(place), lane, String(seq), hash),
+    row: (row: Omit<TrailRow, 'mac'>): string => macOf('row', ...valuesOf(row)),
+    /** The state of a lane: the position of its next row. */
+    lane: (id: string, nextSeq: bigint): string => macOf('lane', id, String(nextSeq)),
+    leaf: ({ place, lane, seq, hash }: Leaf): string => macOf('leaf', String(place), lane, String(seq), hash),
   }
 }
 

@@ -67,24 +67,19 @@ test('restores the rows of a file of version 1, which are JSON', async () => {
   expect(await rowsIn(copy.url)).toEqual(rows)
 })
 
-test('files that appear in the data folder during the check of the backup are kept', async () => {
-  const dataDir = join(folder, 'started')
-  const restoring = restoreBackup({ file, dataDir })
-  mkdirSync(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
-  writeFileSync(join(dataDir, 'secrets', 'session-key'), 'kept', { mode: 0o600 })
-  await expect(restoring).rejects.toThrow(/started is not empty.*TRAVEL_DATA_DIR/)
-  expect(readFileSync(join(dataDir, 'secrets', 'session-key'), 'utf8')).toBe('kept')
-  expect(readdirSync(dataDir)).toEqual(['secrets'])
-})
-
-test('files that appear in the folder for the files of skills during the check of the backup are kept', async () => {
-  const [dataDir, filesDir] = [join(folder, 'apart'), join(folder, 'apart-files')]
-  const restoring = restoreBackup({ file, dataDir, filesDir })
-  mkdirSync(filesDir)
-  writeFileSync(join(filesDir, 'mine'), 'mine')
-  await expect(restoring).rejects.toThrow(/apart-files is not empty.*TRAVEL_FILES_DIR/)
-  expect(readFileSync(join(filesDir, 'mine'), 'utf8')).toBe('mine')
-  expect(readdirSync(dataDir)).toEqual([])
+test.each([
+  ['the data folder', 'started', 'TRAVEL_DATA_DIR', join('secrets', 'session-key')],
+  ['the folder for the files of skills', 'apart-files', 'TRAVEL_FILES_DIR', 'mine'],
+])('files that appear in %s during the check of the backup are kept', async (_, name, variable, own) => {
+  const used = join(folder, name)
+  const isData = variable === 'TRAVEL_DATA_DIR'
+  const dataDir = isData ? used : join(folder, 'apart')
+  const restoring = restoreBackup({ file, dataDir, ...(isData ? {} : { filesDir: used }) })
+  mkdirSync(dirname(join(used, own)), { recursive: true, mode: 0o700 })
+  writeFileSync(join(used, own), 'kept', { mode: 0o600 })
+  await expect(restoring).rejects.toThrow(new RegExp(`${name} is not empty.*${variable}`))
+  expect(readFileSync(join(used, own), 'utf8')).toBe('kept')
+  expect(readdirSync(dataDir)).toEqual(isData ? ['secrets'] : [])
 })
 
 test(

@@ -24,21 +24,16 @@ const Left = z.strictObject({
 type LeftOutcome = 'ended' | 'in_use' | 'left'
 
 /** The record of the tunnel's processes, in the data folder, for the next start after a crash. */
-export type LeftProgram = {
-  /** Called before the program starts, so that it never runs without a record. */
-  record(mark: string): Promise<void>
-  /** Ends every process of the recorded tunnel; then forgets it. */
-  end(): Promise<LeftOutcome>
-}
-
-export function openLeftProgram(dataDir: string): LeftProgram {
+export function openLeftProgram(dataDir: string) {
   const file = join(/* turbopackIgnore: true */ dataDir, tunnelFile)
   return {
-    async record(mark) {
+    /** Called before the program starts, so that it never runs without a record. */
+    async record(mark: string) {
       const app = { pid: process.pid, start: await startOf(process.pid) }
       await replaceFile(file, JSON.stringify({ mark, app } satisfies z.infer<typeof Left>), 0o600)
     },
-    async end() {
+    /** Ends every process of the recorded tunnel; then forgets it. */
+    async end(): Promise<LeftOutcome> {
       const text = await textIfPresent(file)
       if (text === undefined) return 'ended'
       const record = Left.safeParse(jsonOrNot(text))

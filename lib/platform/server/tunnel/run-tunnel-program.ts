@@ -11,20 +11,16 @@ type ProgramToRun = {
   onLine(line: string): void
 }
 
-export type RunningProgram = {
-  /** Resolves when the program has ended, for whatever reason, with the last line that it printed. */
-  readonly ended: Promise<{ readonly started: boolean; readonly said: string }>
-  end(): Promise<void>
-}
-
 /** How long a program may take to say goodbye to its service. */
 const graceMs = 3_000
 /** How long the last lines of an ended program are awaited: a process that it started may hold the pipe. */
 const lastLinesMs = 1_000
 const longestLine = 300
 
+export type RunningProgram = ReturnType<typeof runTunnelProgram>
+
 /** Starts a program in a process group of its own, which ends with it, and with this process unless that is killed. */
-export function runTunnelProgram({ path, args, env, onLine }: ProgramToRun): RunningProgram {
+export function runTunnelProgram({ path, args, env, onLine }: ProgramToRun) {
   const child = spawn(path, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
   let said = ''
   for (const input of [child.stdout, child.stderr]) {
@@ -62,6 +58,7 @@ export function runTunnelProgram({ path, args, env, onLine }: ProgramToRun): Run
   }
   const ended = finish()
   return {
+    /** Resolves when the program has ended, for whatever reason, with the last line that it printed. */
     ended,
     async end() {
       signalGroup('SIGTERM')

@@ -8,15 +8,6 @@ import { type Refused, refusalResponse, refuse, refuseField, refuseTooMany } fro
 import { type Tunneled, tunnelHeader, tunnelStamp } from '../http/tunneled.ts'
 import { basicIn, isSame, passwordIn, tunnelPasswordHeader } from './tunnel-password.ts'
 
-/** Where the program of a tunnel delivers requests: a port of this machine, apart from the app's. */
-export type TunnelDoor = {
-  readonly port: number
-  /** Lets visitors of this tunnel in. Before, nobody gets in. */
-  admit(tunnel: Tunneled): void
-  /** Ends open requests too. */
-  close(): Promise<void>
-}
-
 type DoorOptions = {
   /** Where the app itself listens. */
   readonly app: { readonly host: string; readonly port: number }
@@ -46,7 +37,10 @@ const ofConnection = new Set([
   'upgrade',
 ])
 
-export async function openTunnelDoor({ app, password }: DoorOptions): Promise<TunnelDoor> {
+/** Where the program of a tunnel delivers requests: a port of this machine, apart from the app's. */
+export type TunnelDoor = Awaited<ReturnType<typeof openTunnelDoor>>
+
+export async function openTunnelDoor({ app, password }: DoorOptions) {
   let tunnel: Tunneled | undefined
   const wrong = new RateLimiterMemory(wrongPasswords)
 
@@ -83,9 +77,11 @@ export async function openTunnelDoor({ app, password }: DoorOptions): Promise<Tu
   if (typeof listens !== 'object' || listens === null) throw new Error('The door of the tunnel has no port')
   return {
     port: listens.port,
-    admit(admitted) {
+    /** Lets visitors of this tunnel in. Before, nobody gets in. */
+    admit(admitted: Tunneled): void {
       tunnel = admitted
     },
+    /** Ends open requests too. */
     async close() {
       tunnel = undefined
       if (!server.listening) return

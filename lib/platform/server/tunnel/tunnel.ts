@@ -11,7 +11,7 @@ import type { Env } from '../env/env.ts'
 import { isLoopback } from '../http/client-address.ts'
 import { type Outcome, refuse, refuseBecause } from '../http/outcome.ts'
 import type { PlatformPorts } from '../ports.ts'
-import { type LeftProgram, markVariable, openLeftProgram } from './left-program.ts'
+import { markVariable, openLeftProgram } from './left-program.ts'
 import { type RunningProgram, runTunnelProgram } from './run-tunnel-program.ts'
 import { openTunnelDoor, type TunnelDoor } from './tunnel-door.ts'
 import { newTunnelPassword } from './tunnel-password.ts'
@@ -25,21 +25,12 @@ type TunnelPorts = PlatformPorts & {
   readonly addressMs?: number
 }
 
-/** One tunnel at most, from a public address to this process, while an operator wants it. */
-export type Tunnel = AsyncDisposable & {
-  view(): Promise<TunnelView>
-  /** Resolves when the program runs; its address comes later. CONFLICT with the reason if it cannot. */
-  open(context: Context, program: TunnelProgram): Promise<Outcome<TunnelView>>
-  close(context: Context): Promise<Outcome<TunnelView>>
-  /** Ends what an app that was killed has left running. */
-  endLeft(): Promise<void>
-}
-
 type Run = { readonly program: TunnelProgram; readonly door: TunnelDoor; readonly running: RunningProgram }
 
-export function createTunnel(ports: TunnelPorts): Tunnel {
+/** One tunnel at most, from a public address to this process, while an operator wants it. */
+export function createTunnel(ports: TunnelPorts) {
   const { env, environment, addressMs = 60_000, db, audit, clock, randomBytes, log } = ports
-  const left: LeftProgram = openLeftProgram(env.dataDir)
+  const left = openLeftProgram(env.dataDir)
   let now: TunnelState = { state: 'off' }
   let run: Run | undefined
   let isDisposed = false
@@ -111,8 +102,9 @@ export function createTunnel(ports: TunnelPorts): Tunnel {
 
   return {
     view,
-    open: (context, program) =>
-      inTurn(async () => {
+    /** Resolves when the program runs; its address comes later. CONFLICT with the reason if it cannot. */
+    open: (context: Context, program: TunnelProgram) =>
+      inTurn(async (): Promise<Outcome<TunnelView>> => {
         const hindrance = hindranceOf(env)
         const host = appHostOf(env.host)
         if (isDisposed) return refuseBecause('stopping')
@@ -126,14 +118,15 @@ export function createTunnel(ports: TunnelPorts): Tunnel {
         await start(program, path, host)
         return { ok: true, value: await view() }
       }),
-    close: (context) =>
-      inTurn(async () => {
+    close: (context: Context) =>
+      inTurn(async (): Promise<Outcome<TunnelView>> => {
         // Ended before it is recorded: a database that does not answer keeps no tunnel open.
         const closing = run
         await end({ state: 'off' })
         if (closing !== undefined) await record(context, 'tunnel.closed', closing.program)
         return { ok: true, value: await view() }
       }),
+    /** Ends what an app that was killed has left running. */
     endLeft: () =>
       inTurn(async () => {
         if ((await left.end()) === 'left') log.error('a program of an earlier tunnel could not be ended')

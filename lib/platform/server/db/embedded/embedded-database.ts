@@ -20,14 +20,6 @@ export type EmbeddedDatabaseOptions = {
   readonly log: (message: string) => void
 }
 
-type EmbeddedDatabase = {
-  readonly url: string
-  readonly folder: string
-  /** Restarts the server at the same URL if it has died. */
-  revive(): Promise<void>
-  leave(): Promise<void>
-}
-
 export const lockTimeoutMs = 180_000
 export const databaseName = 'travel'
 
@@ -49,7 +41,7 @@ export const ensureDatabase = async (address: ServerAddress): Promise<void> => {
  *
  * @throws DatabaseError with the problem and its remedy.
  */
-export const joinEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
+export const joinEmbeddedDatabase = async (options: EmbeddedDatabaseOptions) => {
   const home = makeHome(options.dataDir)
   const underLock = async <T>(work: () => Promise<T>): Promise<T> => {
     const lock = await takeProcessLock(join(home, 'lock'), lockTimeoutMs)
@@ -95,6 +87,7 @@ export const joinEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Pr
   return {
     url,
     folder: placement.cluster,
+    /** Restarts the server at the same URL if it has died. */
     async revive() {
       const record = readServerRecord(placement.cluster)
       const runs = record !== undefined && whatRuns(record.pid) === 'postgres'

@@ -3,15 +3,11 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryProcessLock } from './process-lock.ts'
 
-type RegisteredUser = { leave(): void }
-
 /**
  * Counts the users of the server, which are processes with one locked file each. A killed user has lost its lock and
  * does not count. The caller must hold the server's lock during each call.
  */
-type UserRegistry = { join(): RegisteredUser; countAlive(): number }
-
-export const createUserRegistry = (folder: string): UserRegistry => {
+export const createUserRegistry = (folder: string) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return {
     join() {
@@ -25,7 +21,7 @@ export const createUserRegistry = (folder: string): UserRegistry => {
         },
       }
     },
-    countAlive() {
+    countAlive(): number {
       let alive = 0
       for (const name of readdirSync(folder).filter((file) => file.endsWith('.lock'))) {
         const path = join(folder, name)
