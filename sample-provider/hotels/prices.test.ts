@@ -177,7 +177,6 @@ describe('offers', () => {
 })
 
 describe('rates', () => {
-  const paris = hotels.get('PAR') ?? []
   const cheapest = (found: HotelOffers[]) =>
     new Map(
       found.flatMap(({ hotel, offers: [best] = [] }) =>
@@ -200,24 +199,6 @@ describe('rates', () => {
   }
   const tuesday = { checkInDate: '2027-01-26', checkOutDate: '2027-01-27' }
 
-  test('rise with the stars', () => {
-    const means = [1, 2, 3, 4, 5].map((stars) => {
-      const ids = paris
-        .filter(({ rating }) => rating === stars)
-        .slice(0, 40)
-        .map(({ hotelId }) => hotelId)
-      return mean([...priced(ids, tuesday).values()])
-    })
-    expect(means).toEqual(means.toSorted((a, b) => a - b))
-    expect((means[4] ?? 0) / (means[0] ?? 1)).toBeGreaterThan(3)
-  })
-
-  test('fall with the distance from the centre', () => {
-    const ids = paris.filter(({ rating }) => rating === 3).map(({ hotelId }) => hotelId)
-    const near = mean([...priced(ids.slice(0, 40), tuesday).values()])
-    expect(near).toBeGreaterThan(mean([...priced(ids.slice(-40), tuesday).values()]))
-  })
-
   test('are highest in the season of the place', () => {
     const [july, january] = [
       { checkInDate: '2027-07-20', checkOutDate: '2027-07-27' },
@@ -231,22 +212,6 @@ describe('rates', () => {
     const saturday = { checkInDate: '2027-01-30', checkOutDate: '2027-01-31' }
     expect(compare('LAS', saturday, tuesday)).toBeGreaterThan(1.03)
     expect(compare('KWI', saturday, tuesday)).toBeLessThan(0.95)
-  })
-
-  test('fall per night with the length of the stay', () => {
-    const [fourWeeks, night] = [
-      { checkInDate: '2027-01-25', checkOutDate: '2027-02-22' },
-      { checkInDate: '2027-02-22', checkOutDate: '2027-02-23' },
-    ]
-    expect(compare('GVA', fourWeeks, night) / 28).toBeLessThan(0.9)
-  })
-
-  test('are highest for the next few days', () => {
-    const [tomorrow, ahead] = [
-      { checkInDate: '2026-11-24', checkOutDate: '2026-11-25' },
-      { checkInDate: '2027-11-02', checkOutDate: '2027-11-03' },
-    ]
-    expect(compare('ROM', tomorrow, ahead)).toBeGreaterThan(1.1)
   })
 
   test('are higher for more people', () => {

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import planTable from '../data/hotel-plans.json' with { type: 'json' }
+import roomTable from '../data/hotel-rooms.json' with { type: 'json' }
 import { createDraw, shareOf } from '../draw.ts'
 import type { Hotel } from './hotels.ts'
 
@@ -14,26 +17,10 @@ export interface Room {
   text: string
 }
 
-type RoomRow = readonly [
-  letter: string,
-  category: string,
-  rateFactor: number,
-  words: string,
-  fromStars: number,
-  toStars: number,
-  sleeps?: number,
-]
-
-const roomRows: readonly RoomRow[] = [
-  ['C', 'STANDARD_ROOM', 1, 'Standard room', 1, 5],
-  ['B', 'SUPERIOR_ROOM', 1.15, 'Superior room', 3, 5],
-  ['A', 'DELUXE_ROOM', 1.36, 'Deluxe room', 4, 5],
-  ['F', 'FAMILY_ROOM', 1.45, 'Family room', 1, 4, 4],
-  ['N', 'APARTMENT', 1.95, 'Apartment with kitchen', 2, 5, 6],
-  ['J', 'JUNIOR_SUITE', 1.8, 'Junior suite', 4, 5, 3],
-  ['S', 'SUITE', 2.5, 'Suite with separate living room', 4, 5, 4],
-  ['V', 'APARTMENT', 3.2, 'House with three bedrooms', 3, 5, 9],
-]
+/** Letter, category, rate, words, least and most stars, and the number of people with a bed (0: two or three). */
+const roomRows = z
+  .array(z.tuple([z.string(), z.string(), z.number(), z.string(), z.number(), z.number(), z.number()]))
+  .parse(roomTable)
 const bedTypes = ['DOUBLE', 'TWIN', 'QUEEN', 'KING']
 const extras = [
   'free Wi-Fi',
@@ -53,7 +40,7 @@ export function roomsOf({ hotelId, stars, isAtShore }: Hotel): Room[] {
   const chosen = fitting.filter((_, at) => at === 0 || draw.next() < 0.45).slice(0, MAX_ROOMS)
   return chosen.map(([letter, category, rateFactor, words, , , most]) => {
     const bedType = draw.pick(bedTypes)
-    const sleeps = most ?? (draw.next() < 0.3 ? 3 : 2)
+    const sleeps = most || (draw.next() < 0.3 ? 3 : 2)
     const beds = Math.max(bedType === 'TWIN' ? 2 : 1, Math.ceil(sleeps / 2))
     const squareMetres = Math.round((11 + stars * 4) * Math.sqrt(rateFactor) * draw.between(0.9, 1.15))
     const hasSeaView = isAtShore && draw.next() < 0.6
@@ -90,53 +77,32 @@ interface Offered {
   daysAhead: number
 }
 
-type PlanRow = readonly [
-  rateCode: string,
-  family: string,
-  board: string,
-  rateFactor: number,
-  mealShare: number,
-  isPrepaid: boolean,
-  /** The share of the hotels that sell it, among those that may. */
-  share: number,
-  text: string,
-  maySell?: (offered: Offered) => boolean,
-]
+/** Which hotels may sell a plan, and for which stays. Only beach hotels of merchants sell full board and all-inclusive. */
+const may = {
+  any: () => true,
+  early: ({ daysAhead }) => daysAhead >= 30,
+  week: ({ nights }) => nights >= 6,
+  chain: ({ hotel }) => hotel.isOfChain,
+  merchant: ({ hotel }) => hotel.isResold,
+  resort: ({ hotel }) => hotel.isResold && hotel.town.isBeach,
+} as const satisfies Record<string, (offered: Offered) => boolean>
 
-/** Only beach hotels of merchants sell full board and all-inclusive plans. */
-const isResort = ({ hotel }: Offered) => hotel.isResold && hotel.town.isBeach
-const planRows: readonly PlanRow[] = [
-  ['BAR', 'BAR P', 'ROOM_ONLY', 1, 0, false, 1, 'BEST AVAILABLE RATE'],
-  ['PRO', 'PRO P', 'ROOM_ONLY', 0.88, 0, true, 0.65, 'NON-REFUNDABLE, PAY NOW AND SAVE'],
-  ['BNB', 'BAR P', 'BREAKFAST', 1, 0.09, false, 0.7, 'BEST UNRESTRICTED RATE, BREAKFAST INCLUDED'],
-  [
-    ...(['SPC', '', 'CONTINENTAL_BREAKFAST', 0.84, 0.06, true, 0.35] as const),
-    'EARLY BOOKER WITH CONTINENTAL BREAKFAST, NON-REFUNDABLE',
-    ({ daysAhead }) => daysAhead >= 30,
-  ],
-  [
-    ...(['SNR', 'SRS C', 'ROOM_ONLY', 0.93, 0, false, 0.15] as const),
-    'SENIOR DISCOUNT, 62 YEARS AND OLDER, VALID ID REQUIRED',
-    ({ hotel }) => hotel.isOfChain,
-  ],
-  ['PKG', '', 'HALF_BOARD', 0.97, 0.22, false, 0.3, 'ROOM WITH BREAKFAST AND DINNER', ({ hotel }) => hotel.isResold],
-  ['FUL', '', 'FULL_BOARD', 0.97, 0.32, true, 0.25, 'ALL MEALS, NON-REFUNDABLE', isResort],
-  ['AIL', '', 'ALL_INCLUSIVE', 0.98, 0.45, false, 0.45, 'ALL INCLUSIVE: MEALS, SNACKS AND LOCAL DRINKS', isResort],
-  [
-    ...(['WKL', 'LOS P', 'BUFFET_BREAKFAST', 0.9, 0.08, false, 0.4] as const),
-    'WEEKLY RATE WITH BUFFET BREAKFAST',
-    ({ nights }) => nights >= 6,
-  ],
-]
+/** Code, family, board, rate, meals, whether prepaid, the share of hotels that sell it, which may, and the words. */
+const planRows = z
+  .array(
+    z.tuple([
+      ...[z.string(), z.string(), z.string(), z.number(), z.number(), z.boolean(), z.number()],
+      ...[z.enum(['any', 'early', 'week', 'chain', 'merchant', 'resort']), z.string()],
+    ] as const),
+  )
+  .parse(planTable)
 
 /** The rate plans that a hotel sells for a stay. */
 export function plansOf(offered: Offered): Plan[] {
   const { hotelId } = offered.hotel
   return planRows
-    .filter(([code, , , , , , share, , maySell]) => {
-      return shareOf('plan', hotelId, code) < share && (maySell === undefined || maySell(offered))
-    })
-    .map(([rateCode, family, board, rateFactor, mealShare, isPrepaid, , text]) => {
+    .filter(([code, , , , , , share, who]) => shareOf('plan', hotelId, code) < share && may[who](offered))
+    .map(([rateCode, family, board, rateFactor, mealShare, isPrepaid, , , text]) => {
       const [code, type] = family.split(' ')
       const said = code !== undefined && type !== undefined ? { code, type } : undefined
       return { rateCode, family: said, board, rateFactor, mealShare, isPrepaid, text }

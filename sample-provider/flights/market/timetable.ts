@@ -37,11 +37,10 @@ export function weeklyFlights(route: Route): WeeklyFlight[] {
   const { link, from, to } = route
   const { airline, km } = link
   const back = from.code === link.hub.code ? 0 : 1
-  const runways = [from.runwayM, to.runwayM].filter((metres) => metres > 0)
   return Array.from({ length: link.daily }, (_, nth) => {
     const draw = createDraw('flight', airline.code, from.code, to.code, nth)
     const busy = from.traffic > 0.15 && to.traffic > 0.15
-    const aircraft = pickAircraft({ km, runwayM: runways.length === 0 ? 0 : Math.min(...runways), busy, airline }, draw)
+    const aircraft = pickAircraft(km, airline, busy, draw)
     const minutes = blockMinutes(route, aircraft)
     const isSmall = aircraft.body === 'turboprop' || aircraft.body === 'regional'
     return {
