@@ -43,6 +43,20 @@ export const pageOf = (Content: ComponentType, ...asked: readonly string[]) =>
     )
   }
 
+/** The same for one thing, named in the path. */
+export const pageOfOne = <Name extends string>(
+  Content: ComponentType<Readonly<Record<Name, string>>>,
+  pathOf: (params: Readonly<Record<Name, string>>) => string,
+) =>
+  async function Page({ params }: { params: Promise<Readonly<Record<Name, string>>> }) {
+    const named = await params
+    return (
+      <WithAnswers asked={[pathOf(named)]}>
+        <Content {...named} />
+      </WithAnswers>
+    )
+  }
+
 /** The same for a list, whose route gets the query of the page. */
 export const listPageOf = (Content: ComponentType, list: string, ...others: readonly string[]) =>
   async function Page({ searchParams }: { searchParams: SearchParams }) {

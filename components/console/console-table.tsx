@@ -28,6 +28,8 @@ export interface ConsoleTableProps<Row extends object> {
   sorted?: Sorted
   isBusy?: boolean
   className?: string
+  /** The sum of the rows, below them. */
+  sum?: Row
   /** What an open row shows below it. */
   panel?: (row: Row) => ReactNode
 }
@@ -36,7 +38,7 @@ type Sorted = { column: string; direction: 'ascending' | 'descending' }
 
 /** Rows as a real table. */
 export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) {
-  const { label, columns, rows, idOf, sorted, isBusy, className, panel } = props
+  const { label, columns, rows, idOf, sorted, isBusy, className, sum, panel } = props
   const table = (
     <table className={classes('console-table', className, isBusy && 'is-busy')} aria-busy={isBusy}>
       <TableHead columns={columns} sorted={sorted} />
@@ -46,15 +48,7 @@ export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) 
           return (
             <Fragment key={idOf(row)}>
               <tr className={opened ? 'is-open' : undefined}>
-                {columns.map(({ cell, className: own, isRowHeader, ...head }) => {
-                  const Cell = isRowHeader ? 'th' : 'td'
-                  const look = classes(lookOf(head), own) || undefined
-                  return (
-                    <Cell key={head.header} {...(isRowHeader && { scope: 'row' })} className={look}>
-                      {cell(row)}
-                    </Cell>
-                  )
-                })}
+                <Cells columns={columns} row={row} />
               </tr>
               {opened && (
                 <tr className="is-open is-panel">
@@ -65,9 +59,28 @@ export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) 
           )
         })}
       </tbody>
+      {sum && (
+        <tfoot>
+          <tr>
+            <Cells columns={columns} row={sum} />
+          </tr>
+        </tfoot>
+      )}
     </table>
   )
   return label === undefined ? table : <ScrollBox label={label}>{table}</ScrollBox>
+}
+
+function Cells<Row extends object>({ columns, row }: Pick<ConsoleTableProps<Row>, 'columns'> & { row: Row }) {
+  return columns.map(({ cell, className: own, isRowHeader, ...head }) => {
+    const Cell = isRowHeader ? 'th' : 'td'
+    const look = classes(lookOf(head), own) || undefined
+    return (
+      <Cell key={head.header} {...(isRowHeader && { scope: 'row' })} className={look}>
+        {cell(row)}
+      </Cell>
+    )
+  })
 }
 
 /** The head of a table whose rows have other cells. */

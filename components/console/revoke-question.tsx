@@ -20,7 +20,7 @@ interface RevokeQuestionProps {
   children: ReactNode
 }
 
-const revoke = { do: 'Revoke', doing: 'Revoking', done: 'revoked' }
+export const revoke = { do: 'Revoke', doing: 'Revoking', done: 'revoked' }
 
 /**
  * Asks for confirmation before something is revoked or taken away, and states the effect. Whoever keeps it comes back to

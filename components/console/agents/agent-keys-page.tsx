@@ -16,7 +16,7 @@ import { focusOn } from '../focus-page.ts'
 import { Expiry, LastUse, Moment } from '../moment.tsx'
 import { ResourcePage } from '../resources/resource-page.tsx'
 import type { Bulk } from '../resources/resource-table.tsx'
-import { RevokeQuestion } from '../revoke-question.tsx'
+import { RevokeQuestion, revoke } from '../revoke-question.tsx'
 import { Status } from '../status.tsx'
 import { AddAgentKey } from './add-agent-key.tsx'
 
@@ -83,7 +83,7 @@ const bulk: Bulk<AgentKeyView> = {
   deeds: [
     {
       label: (count) => `Revoke ${count}`,
-      verb: { do: 'Revoke', doing: 'Revoking', done: 'revoked' },
+      verb: revoke,
       fits: isActive,
       call: ({ id }) => ({ path: `/agent-keys/${id}/revoke`, answer: AgentKeyView }),
       effect: 'Their next calls are refused, also in sessions that are open now. You cannot undo this.',
@@ -101,7 +101,7 @@ export const AgentKeysPage = () => (
     path="/agent-keys"
     answer={ConsoleAgentKeys}
     adds={{ text: 'Make a key', form: (close, read) => read && <MakeKey skills={read.skills} onClose={close} /> }}
-    className="agent-key-table"
+    className="name-table"
     columns={columns}
     rowsOf={({ keys }) => keys}
     idOf={({ id }) => id}
@@ -160,7 +160,7 @@ function MakeKey({ skills, onClose }: { skills: ConsoleAgentKeys['skills']; onCl
       <div className="console-text">
         <p className="agent-key-line row">
           <Icon name={moreIcons.key} small />
-          <code className="mono agent-key-value">{key}</code>
+          <code className="mono secret-text">{key}</code>
         </p>
         <p className="quiet">
           Give it to the agent, as the header <span className="mono">Authorization: Bearer …</span> of its calls to{' '}

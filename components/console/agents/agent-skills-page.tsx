@@ -1,6 +1,5 @@
 'use client'
 
-import './agents.css'
 import { type AgentSkillRow, ConsoleAgentSkills, isLeft } from '#lib/console/model/console-agent-skills.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { PageLink } from '../../ui/page-link.tsx'
@@ -50,7 +49,7 @@ export const AgentSkillsPage = ({ slug }: { slug: string }) => (
     note="A rule lowers what the agent may do with a skill, for all of its keys. It grants nothing."
     path={`/agents/${slug}/skills`}
     answer={ConsoleAgentSkills}
-    className="agent-key-table"
+    className="name-table"
     columns={columns}
     rowsOf={({ skills }) => skills}
     idOf={({ name }) => name}

@@ -1,78 +1,65 @@
-import type { ConsoleOverview, Figures } from '#lib/console/model/console-overview.ts'
+import type { ConsoleOverview, Figures, Series } from '#lib/console/model/console-overview.ts'
 import { numberFormat } from '#lib/platform/model/formatters.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Clamped } from '../actor.tsx'
-import { ScrollBox } from '../console-table.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
 import { elapsed } from './figure-strip.tsx'
 import { errorRate } from './range-names.ts'
 
+type Row = Figures & {
+  readonly kind: Series['kind'] | 'all'
+  readonly id: string
+  readonly name: string
+  readonly at: number
+}
+
+/** The list of the executions of a row. Undefined: they have none. */
+const listOf = ({ kind, id }: Row): string | undefined =>
+  kind === 'all' ? '/console/executions' : kind === 'profile' ? `/console/executions?profile=${id}` : undefined
+
+const columns: readonly Column<Row>[] = [
+  {
+    header: 'Profile',
+    isRowHeader: true,
+    cell: ({ kind, id, name, at }) => (
+      <>
+        {kind !== 'all' && <i className={`overview-swatch series-${at}`} aria-hidden="true" />}
+        {kind === 'profile' ? (
+          <TextLink href={`/console/profiles/${id}`}>
+            <Clamped>{name}</Clamped>
+          </TextLink>
+        ) : (
+          name
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Executions',
+    isNumber: true,
+    cell(row) {
+      const href = listOf(row)
+      const count = numberFormat('en-GB', {}).format(row.executions)
+      return href === undefined ? count : <TextLink href={href}>{count}</TextLink>
+    },
+  },
+  { header: 'Errors', isNumber: true, cell: (row) => errorRate(row) },
+  { header: '10 ms to 10 s', from: 'tablet', cell: (row) => <DurationSpan figures={row} /> },
+  { header: 'p50', isNumber: true, cell: ({ p50_ms }) => elapsed(p50_ms) },
+  { header: 'p95', isNumber: true, cell: ({ p95_ms }) => elapsed(p95_ms) },
+]
+
 /** The figures of each profile, and the legend of the chart. */
-export function SeriesTable({ overview: { series, total } }: { overview: ConsoleOverview }) {
-  return (
-    <ScrollBox label="Figures">
-      <table className="console-table overview-legend">
-        <thead>
-          <tr>
-            <th scope="col">Profile</th>
-            <NumberHead>Executions</NumberHead>
-            <NumberHead>Errors</NumberHead>
-            <td className="overview-span-cell">10 ms to 10 s</td>
-            <NumberHead>p50</NumberHead>
-            <NumberHead>p95</NumberHead>
-          </tr>
-        </thead>
-        <tbody>
-          {series.map((one, index) => (
-            <tr key={one.id || one.kind}>
-              <th scope="row">
-                <i className={`overview-swatch series-${index}`} aria-hidden="true" />
-                {one.kind === 'profile' ? (
-                  <TextLink href={`/console/profiles/${one.id}`}>
-                    <Clamped>{one.name}</Clamped>
-                  </TextLink>
-                ) : (
-                  one.name
-                )}
-              </th>
-              <FigureCells
-                figures={one}
-                {...(one.kind === 'profile' && { shown: `/console/executions?profile=${one.id}` })}
-              />
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">All</th>
-            <FigureCells figures={total} shown="/console/executions" />
-          </tr>
-        </tfoot>
-      </table>
-    </ScrollBox>
-  )
-}
-
-const NumberHead = ({ children }: { children: string }) => (
-  <th scope="col" className="is-number">
-    {children}
-  </th>
+export const SeriesTable = ({ overview: { series, total } }: { overview: ConsoleOverview }) => (
+  <ConsoleTable
+    label="Figures"
+    className="overview-legend"
+    columns={columns}
+    rows={series.map((one, at) => ({ ...one, at }))}
+    sum={{ ...total, kind: 'all', id: '', name: 'All', at: -1 }}
+    idOf={({ id, kind }) => id || kind}
+  />
 )
-
-/** `shown`: the list of the executions. */
-function FigureCells({ figures, shown }: { figures: Figures; shown?: string }) {
-  const count = numberFormat('en-GB', {}).format(figures.executions)
-  return (
-    <>
-      <td className="is-number">{shown === undefined ? count : <TextLink href={shown}>{count}</TextLink>}</td>
-      <td className="is-number">{errorRate(figures)}</td>
-      <td className="overview-span-cell">
-        <DurationSpan figures={figures} />
-      </td>
-      <td className="is-number">{elapsed(figures.p50_ms)}</td>
-      <td className="is-number">{elapsed(figures.p95_ms)}</td>
-    </>
-  )
-}
 
 const width = 120
 

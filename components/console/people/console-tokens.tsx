@@ -66,7 +66,7 @@ export function ConsoleTokens() {
       <QueryState query={query} name="The tokens">
         {({ tokens }) =>
           tokens.length > 0 && (
-            <ConsoleTable className="people-table" columns={columns} rows={tokens} idOf={({ id }) => id} />
+            <ConsoleTable className="name-table people-table" columns={columns} rows={tokens} idOf={({ id }) => id} />
           )
         }
       </QueryState>
@@ -127,7 +127,7 @@ const NewToken = ({ made: { name, token }, onClose }: { made: CreatedConsoleToke
     <h3 ref={focusOn} tabIndex={-1}>
       The token {name}, shown only now
     </h3>
-    <code className="mono person-link-text">{token}</code>
+    <code className="mono secret-text">{token}</code>
     <div className="action-row">
       <CopyButton isMain done="Token copied" otherwise="Select the token and copy it" text={() => token}>
         Copy token

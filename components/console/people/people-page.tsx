@@ -93,7 +93,7 @@ export const PeoplePage = () => (
     }}
     clearText="Show everybody"
     heading="Accounts"
-    className="people-table"
+    className="name-table people-table"
     columns={columns}
     rowsOf={({ people }) => people}
     idOf={({ id }) => id}

@@ -148,7 +148,7 @@ function ResetLinkButton({ id }: { id: string }) {
         Whoever opens this link within 24 hours can set the password of the account. The app does not send it: give it
         to the person yourself.
       </p>
-      <code className="mono person-link-text">{link}</code>
+      <code className="mono secret-text">{link}</code>
       <CopyButton isMain done="Link copied" otherwise="Select the link and copy it" text={() => link}>
         Copy link
       </CopyButton>

@@ -3,7 +3,7 @@ import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { dayOf, endOfDay } from '#lib/console/client/console-time.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { ActionButton, Failure } from '../console-form.tsx'
+import { ActionButton, ConsoleForm } from '../console-form.tsx'
 import { useDone } from '../console-page.tsx'
 import { useZone } from '../frame/zone.tsx'
 import { Expiry } from '../moment.tsx'
@@ -36,33 +36,29 @@ export function ExpiryForm({ profile: { id, expires_at, locked } }: { profile: C
     )
   }
   return (
-    <form
+    <ConsoleForm
       className="expiry-form"
-      aria-label="Expiry"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save(day)
-      }}
+      label="Expiry"
+      onSubmit={() => save(day)}
+      submit={['Save expiry', 'Save expiry']}
+      variant="plain"
+      isBusy={change.isPending}
+      error={change.error}
+      failure="The expiry was not saved."
+      end={[
+        ['30 days', dayOf(inDays(30), zone)] as const,
+        ['90 days', dayOf(inDays(90), zone)] as const,
+        ['No expiry', ''] as const,
+      ].map(([text, next]) => (
+        <ActionButton key={text} variant="quiet" isOff={change.isPending} onClick={() => save(next)}>
+          {text}
+        </ActionButton>
+      ))}
     >
       <TextField label="Expires" type="date" value={day} onChange={(event) => setTyped(event.target.value)} />
-      <div className="action-row">
-        <ActionButton type="submit" isOff={change.isPending}>
-          Save expiry
-        </ActionButton>
-        <ActionButton variant="quiet" isOff={change.isPending} onClick={() => save(dayOf(inDays(30), zone))}>
-          30 days
-        </ActionButton>
-        <ActionButton variant="quiet" isOff={change.isPending} onClick={() => save(dayOf(inDays(90), zone))}>
-          90 days
-        </ActionButton>
-        <ActionButton variant="quiet" isOff={change.isPending} onClick={() => save('')}>
-          No expiry
-        </ActionButton>
-      </div>
       <p className="console-quiet">
         Now: <Expiry at={expires_at} />
       </p>
-      <Failure error={change.error}>The expiry was not saved.</Failure>
-    </form>
+    </ConsoleForm>
   )
 }

@@ -25,7 +25,7 @@ import { focusOn } from '../focus-page.ts'
 import { Expiry, Moment } from '../moment.tsx'
 import { ResourcePage } from '../resources/resource-page.tsx'
 import type { Bulk } from '../resources/resource-table.tsx'
-import { RevokeQuestion } from '../revoke-question.tsx'
+import { RevokeQuestion, revoke } from '../revoke-question.tsx'
 import { Status } from '../status.tsx'
 import { NewProfile } from './new-profile.tsx'
 import { missingOf, ProfileState } from './profile-state.tsx'
@@ -112,7 +112,7 @@ const bulk: Bulk<ProfileRow> = {
   deeds: [
     {
       label: (count) => `Revoke ${count}`,
-      verb: { do: 'Revoke', doing: 'Revoking', done: 'revoked' },
+      verb: revoke,
       fits: ({ state }) => state === 'unlocked' || state === 'locked',
       call: ({ id }) => ({ path: `/profiles/${id}/revoke`, answer: ConsoleProfile }),
       effect: 'Their ids stop working at once, and what runs for them ends. You cannot undo this.',

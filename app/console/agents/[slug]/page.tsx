@@ -1,14 +1,7 @@
 import type { Metadata } from 'next'
 import { AgentSkillsPage } from '#components/console/agents/agent-skills-page.tsx'
-import { WithAnswers } from '../../with-answers.tsx'
+import { pageOfOne } from '../../with-answers.tsx'
 
 export const metadata: Metadata = { title: 'Skills of an agent' }
 
-export default async function AgentSkills({ params }: { params: Promise<{ slug: string }> }) {
-  const { slug } = await params
-  return (
-    <WithAnswers asked={[`/agents/${slug}/skills`]}>
-      <AgentSkillsPage slug={slug} />
-    </WithAnswers>
-  )
-}
+export default pageOfOne(AgentSkillsPage, ({ slug }) => `/agents/${slug}/skills`)

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { SkillPage } from '#components/console/skills/skill-page.tsx'
 import { firstSource, skillPath } from '#lib/console/model/console-skill.ts'
-import { WithAnswers } from '../../with-answers.tsx'
+import { pageOfOne } from '../../with-answers.tsx'
 
 type Props = { params: Promise<{ name: string }> }
 
@@ -9,11 +9,4 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await params).name }
 }
 
-export default async function Skill({ params }: Props) {
-  const { name } = await params
-  return (
-    <WithAnswers asked={[skillPath(name, firstSource)]}>
-      <SkillPage name={name} />
-    </WithAnswers>
-  )
-}
+export default pageOfOne(SkillPage, ({ name }) => skillPath(name, firstSource))
