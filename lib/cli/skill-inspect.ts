@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { ancestorsOf, providerOf, stepsOf } from '#lib/skills/server/registry/compositions.ts'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
-import { printableJson } from '#runner/core/json-or-not.ts'
 import type { CurrentSkill } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { composeFamily } from '#runner/manifest/compose-skill.ts'
@@ -11,7 +10,7 @@ import { CommandFailure } from './expected-failure.ts'
 import { besideIt, isPath, loadGivenSkill, neitherInstalledNorFolder, requireSoundSkill } from './given-skill.ts'
 import { inheritanceLines, stepLines } from './install-words.ts'
 import { declaredBy } from './skill-approval.ts'
-import { oneLine, printable } from './terminal.ts'
+import { type JsonOption, oneLine, printAnswer } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 /** Other skills by name, for what a skill needs. */
@@ -26,19 +25,16 @@ export const createSkillInspectCommand = (): Command =>
     .argument('<skill>', 'the name of a skill, or the path of a skill folder')
     .argument('[file]', 'a text file of the skill, like references/fares.md')
     .option('--json', 'print one line of JSON')
-    .action(async (name: string, file: string | undefined, { json }: { json?: boolean }) => {
+    .action(async (name: string, file: string | undefined, options: JsonOption) => {
       const found = isPath(name) ? await inFolder(name) : await installed(name)
       if (file !== undefined) {
         const read = await readReference(found.skill, file)
         if (!read.ok && read.reason === 'missing') throw await unknownFile(found.skill, file)
         const text = textOf(read, file)
-        process.stdout.write(`${json ? printableJson({ file, text }, 0) : printable(text)}\n`)
-        return
+        return printAnswer(options, { file, text }, text)
       }
       const instructions = textOf(await readInstructions(found.skill), 'SKILL.md')
-      process.stdout.write(
-        json ? `${printableJson(jsonOf(found, instructions), 0)}\n` : `${printable(readable(found, instructions))}\n`,
-      )
+      printAnswer(options, jsonOf(found, instructions), readable(found, instructions))
     })
 
 async function inFolder(folder: string): Promise<Inspected> {

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
-import { printableJson } from '#runner/core/json-or-not.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { required, warnOfLock } from './skill-install.ts'
@@ -90,7 +89,7 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
     )
     .argument('<skill>', 'the name of an installed skill')
     .option('--json', 'print one line of JSON')
-    .action(async (name: string, { json }: { json?: boolean }) => {
+    .action(async (name: string, options: JsonOption) => {
       // A skill that is left out can be disabled, but not enabled: it would not run.
       if (isEnabled) await requireSoundSkill(name)
       await withManaging({}, async ({ db, audit, clock, skills }) => {
@@ -102,9 +101,5 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
           (await switchSkill({ db, audit, clock }, commandLine, name, isEnabled))
         if (!isThere) throw await notInstalled(name, skills)
       })
-      process.stdout.write(
-        json
-          ? `${printableJson({ name, is_enabled: isEnabled }, 0)}\n`
-          : `${name} is now ${isEnabled ? 'enabled' : 'disabled'}.\n`,
-      )
+      printAnswer(options, { name, is_enabled: isEnabled }, `${name} is now ${isEnabled ? 'enabled' : 'disabled'}.`)
     })

@@ -12,13 +12,12 @@ import { readExamples } from '#lib/skills/server/invoking/skill-example.ts'
 import type { PublishProblem } from '#lib/skills/server/publishing/publish-problem.ts'
 import { type PublishedSkill, publishSkill } from '#lib/skills/server/publishing/publish-skill.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-refusal.ts'
-import { printableJson } from '#runner/core/json-or-not.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { readableCheck } from './readable-check.ts'
 import { shellWord } from './skill-search.ts'
-import { oneLine, printable, workingDir } from './terminal.ts'
+import { oneLine, printAnswer, printable, workingDir } from './terminal.ts'
 import { withVault } from './with-services.ts'
 
 type PublishOptions = { to?: string; branch?: boolean; newKey?: boolean; replace?: string; json?: boolean }
@@ -51,7 +50,7 @@ export const createSkillPublishCommand = (): Command =>
             `${value.name} was signed by ${value.otherPublisher} before, and is now by ${value.publisher ?? 'nobody'}. Those who have it refuse the update.\n`,
           )
         }
-        process.stdout.write(`${options.json ? printableJson(jsonOf(value), 0) : readable(value, registry)}\n`)
+        printAnswer(options, jsonOf(value), readable(value, registry))
       })
     })
 
@@ -77,12 +76,11 @@ async function exampleProblems(skill: LoadedSkill): Promise<readonly ExampleProb
   return ran?.problems ?? []
 }
 
-async function makeKey({ publisherKey }: Vault, { replace, json }: PublishOptions): Promise<void> {
-  const made = await publisherKey.create(commandLine, replace)
+async function makeKey({ publisherKey }: Vault, options: PublishOptions): Promise<void> {
+  const made = await publisherKey.create(commandLine, options.replace)
   if (made.ok) {
     const text = `The public key of this instance is ${made.key}. Back the instance up: nobody can sign updates without the key.`
-    process.stdout.write(`${json ? printableJson({ key: made.key }, 0) : text}\n`)
-    return
+    return printAnswer(options, { key: made.key }, text)
   }
   if (made.current === undefined) throw new CommandFailure(`There is no key to replace. Leave --replace out.`)
   throw new CommandFailure(

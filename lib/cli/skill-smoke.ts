@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
-import { printableJson } from '#runner/core/json-or-not.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { hasCredentials } from '#runner/run/admit.ts'
 import { readExamples } from '../skills/server/invoking/skill-example.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { lineOf } from './skill-sources.ts'
+import { type JsonOption, printAnswer } from './terminal.ts'
 import { withRunning } from './with-services.ts'
 
 /** Queries the real provider once. Without a key, the command sends no request, reports that and exits with 0. */
@@ -16,7 +16,7 @@ export const createSkillSmokeCommand = (): Command =>
     .description('ask the real provider of a skill once, if its key is set')
     .argument('<skill>', 'the name of an installed skill')
     .option('--json', 'print one line of JSON')
-    .action(async (name: string, { json }: { json?: boolean }) => {
+    .action(async (name: string, options: JsonOption) => {
       await requireSoundSkill(name)
       const told = await withRunning({ sample: 'off' }, async (running) => {
         const { skills, sourceStatuses: sources } = running.skills
@@ -36,8 +36,7 @@ export const createSkillSmokeCommand = (): Command =>
         }
         return summaryOf(await runner.run(admitted))
       })
-      const asJson = () => printableJson({ name, succeeded: !told.isFailure, text: told.text }, 0)
-      process.stdout.write(`${json ? asJson() : told.text}\n`)
+      printAnswer(options, { name, succeeded: !told.isFailure, text: told.text }, told.text)
       if (told.isFailure) process.exitCode = 1
     })
 

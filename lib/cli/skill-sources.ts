@@ -1,15 +1,15 @@
 import { Command } from 'commander'
 import type { SourceStatus } from '#lib/travel/server/search/sources.ts'
-import { printableJson } from '#runner/core/json-or-not.ts'
+import { type JsonOption, printAnswer } from './terminal.ts'
 import { withRunning } from './with-services.ts'
 
 export const createSkillSourcesCommand = (): Command =>
   new Command('sources')
     .description('list the providers, and what each needs to be asked')
     .option('--json', 'print one line of JSON')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: JsonOption) => {
       const sources = await withRunning({}, ({ skills }) => skills.sourceStatuses())
-      process.stdout.write(options.json ? `${printableJson(sources, 0)}\n` : `${sources.map(lineOf).join('\n')}\n`)
+      printAnswer(options, sources, sources.map(lineOf).join('\n'))
     })
 
 const words = {
