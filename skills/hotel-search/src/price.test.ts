@@ -50,18 +50,6 @@ describe('the total', () => {
 })
 
 describe('taxes and fees', () => {
-  test('that are included are parts of the total', () => {
-    expect(
-      read({ currency: 'EUR', total: '130.10', taxes: [tax({ amount: '1.10', included: true })] }, { nights: 1 }),
-    ).toMatchObject({
-      price: eur(130.1),
-      price_parts: [
-        { kind: 'room', included: true, price: eur(129) },
-        { kind: 'tax', included: true, code: 'CITY_TAX', price: eur(1.1) },
-      ],
-    })
-  })
-
   test('that are not included are added per night, guest and room', () => {
     const perNightAndGuest = tax({ pricingFrequency: 'PER_NIGHT', pricingMode: 'PER_OCCUPANT', included: false })
     const resort = { code: 'RESORT_FEE', amount: '20', pricingFrequency: 'PER_NIGHT', pricingMode: 'PER_PRODUCT' }
@@ -72,18 +60,6 @@ describe('taxes and fees', () => {
         { kind: 'room', included: true, price: eur(600) },
         { kind: 'tax', included: false, price: eur(27) },
         { kind: 'fee', included: false, code: 'RESORT_FEE', price: eur(120) },
-      ],
-    })
-  })
-
-  test('that are not included are added when the included ones fill the gap between base and total', () => {
-    const taxes = [tax({ code: 'VAT', amount: '20.00', included: true }), tax({ amount: '5.00', included: false })]
-    expect(read({ currency: 'EUR', base: '200.00', total: '220.00', taxes })).toMatchObject({
-      price: eur(225),
-      price_parts: [
-        { kind: 'room', price: eur(200) },
-        { kind: 'tax', included: true, code: 'VAT', price: eur(20) },
-        { kind: 'tax', included: false, price: eur(5) },
       ],
     })
   })
@@ -297,14 +273,6 @@ describe('taxes and fees', () => {
     })
     if (unpriced) expect(found?.unpriced_charges).toMatchObject(unpriced)
     else expect(found?.unpriced_charges).toBeUndefined()
-  })
-
-  test('above the total are not parts of it', () => {
-    const given = { currency: 'EUR', total: '10.00', taxes: [tax({ amount: '11.00', included: true })] }
-    expect(read(given)).toMatchObject({
-      price_parts: [{ kind: 'room', price: eur(10) }],
-      unpriced_charges: [{ included: true }],
-    })
   })
 })
 
