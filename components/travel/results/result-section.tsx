@@ -58,7 +58,7 @@ interface ResultSectionProps {
 
 // These notices are shown only after an answer, so their scripts can load then.
 const CurrencyNotice = lazily(async () => (await import('./states/currency-notice.tsx')).CurrencyNotice)
-const FewerHotels = lazily(async () => (await import('./states/fewer-hotels.tsx')).FewerHotels)
+const FewerHotels = lazily(async () => (await import('./states/partial-notice.tsx')).FewerHotels)
 const PartialNotice = lazily(async () => (await import('./states/partial-notice.tsx')).PartialNotice)
 
 // Also shown without a connection, so its script loads in advance.
@@ -264,7 +264,7 @@ function ListNotes({ label, children }: { label: DataLabel | undefined; children
 }
 
 /** Loaded only for a link with unusable filters. */
-const LeftOutNotice = lazily(async () => (await import('./states/left-out-notice.tsx')).LeftOutNotice)
+const LeftOutNotice = lazily(async () => (await import('./states/currency-notice.tsx')).LeftOutNotice)
 
 interface LeftOutProps {
   list: ListQuery

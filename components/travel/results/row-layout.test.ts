@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsBetween, startsOf } from './row-layout.ts'
+import { rowsBetween, startsOf } from './held-row.ts'
 
 const keys = ['a', 'b', 'c', 'd']
 

@@ -1,16 +1,75 @@
 'use client'
 
-import { useState } from 'react'
-import { lazily } from '../../ui/lazily.tsx'
-import { SaveButton } from './save-button.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
+import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
+import { hasFilters } from '#lib/travel/client/list-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useTexts } from '../../ui/texts.tsx'
+import { useTravelProfile } from '../profile/profile-provider.tsx'
+import { useReader } from './reader.tsx'
 
-const SavingSearch = lazily(
-  async () => (await import('./saving-search.tsx')).SavingSearch,
-  () => <SaveButton disabled />,
-)
+type Saving = { kind: 'idle' | 'saving' | 'saved' } | { kind: 'failed'; why: string }
 
-/** A button that saves the search of this page. The rest of its script loads on the press. */
+/**
+ * A button that saves the search of this page, which the app then repeats. The server ignores filters in the URL, and
+ * this says so.
+ */
 export function SaveSearch() {
-  const [isPressed, setPressed] = useState(false)
-  return isPressed ? <SavingSearch /> : <SaveButton onClick={() => setPressed(true)} />
+  const { kind } = useReader()
+  const { cabin_bags, checked_bags } = useTravelProfile().profile
+  const [t, refusals] = [useTexts('results'), useTexts('refusals')]
+  const [saving, setSaving] = useState<Saving>({ kind: 'idle' })
+  const link = useRef<HTMLAnchorElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    // The pressed button was replaced or disabled, so the link or the button gets the focus.
+    if (saving.kind === 'saved') link.current?.focus({ preventScroll: true })
+    if (saving.kind === 'failed') button.current?.focus({ preventScroll: true })
+  }, [saving])
+
+  async function save() {
+    setSaving({ kind: 'saving' })
+    const search = { kind, search: window.location.search, cabin_bags, checked_bags }
+    const why = await import('#lib/travel/client/trips/trip-calls.ts')
+      .then(({ saveSearch }) => saveSearch(search, { texts: t, refusals }))
+      .catch(() => t('connectionLost'))
+    setSaving(why === undefined ? { kind: 'saved' } : { kind: 'failed', why })
+  }
+
+  if (saving.kind === 'saved')
+    return (
+      <TextLink ref={link} className="save-search no-print" href="/trips#searches">
+        {t(isFiltered(kind) ? 'savedWithoutFilters' : 'savedUnderTrips')}
+      </TextLink>
+    )
+  return (
+    <>
+      <Button
+        ref={button}
+        size="sm"
+        className="save-search no-print"
+        disabled={saving.kind === 'saving'}
+        onClick={() => void save()}
+      >
+        <Icon name="clock" small />
+        <span>{t('saveSearch')}</span>
+      </Button>
+      {saving.kind === 'failed' && (
+        <Notice tone="stop" role="alert">
+          {saving.why}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function isFiltered(kind: 'flights' | 'hotels'): boolean {
+  const { search } = window.location
+  if (kind === 'flights') return hasFilters(search, flightList)
+  return hasFilters(search, hotelList)
 }

@@ -14,8 +14,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useWhenIdle } from '#lib/platform/client/use-when-idle.ts'
-import { type HeldRow, heldRow, isSeen, keepInPlace } from './held-row.ts'
-import { rowsBetween, startsOf } from './row-layout.ts'
+import { type HeldRow, heldRow, isSeen, keepInPlace, rowsBetween, startsOf } from './held-row.ts'
 import { addressNow, useVisitMemory } from './visit-provider.tsx'
 
 interface RowWindowOptions {

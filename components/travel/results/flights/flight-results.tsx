@@ -45,9 +45,9 @@ import {
   TripDates,
 } from './flight-parts.ts'
 import { FlightSearchContext, useIsMultiCity } from './flight-search-context.tsx'
-import { FlightSkeleton } from './flight-skeleton.tsx'
+import { FlightSkeleton, StepSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
-import { StepFeed, StepSkeleton, StepSorts, TripSteps } from './step-parts.tsx'
+import { StepFeed, StepSorts, TripSteps } from './step-parts.tsx'
 import { TravelLine } from './travel-line.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
@@ -82,7 +82,6 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isFlat = useIsFlat(isRound)
   const hasStepRows = usePreload(!isFlat, StepFeed)
   usePreload(isRound, TripSteps)
-  usePreload(!isFlat, StepSorts)
   const fits = useMemo(() => isForTrip(slices, airports), [slices, airports])
   const { profile } = useTravelProfile()
   const { cabin_bags, checked_bags, airline_only, separate_tickets } = profile

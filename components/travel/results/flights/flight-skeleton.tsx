@@ -2,7 +2,7 @@ import { makeTimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { TrackLines } from './time-track.tsx'
 
 /** The positions of the grey bars: static and different in each row, so that they do not look like flights. */
-export const bars = [
+const bars = [
   [15, 34, 38, 28],
   [10, 49, 32, 40],
   [24, 30, 44, 26],
@@ -58,6 +58,34 @@ function GhostLeg({ axis, left, width }: { axis: ReturnType<typeof makeTimeAxis>
         <i className="bar is-ghost" style={{ insetInlineStart: `${left}%`, width: `${width}%` }} />
       </span>
       <i className="ghost ghost-time" />
+    </div>
+  )
+}
+
+/** Placeholder rows of a list with one direction in each row. */
+export function StepSkeleton() {
+  const axis = makeTimeAxis([])
+  return (
+    <div className="skeleton has-steps" aria-hidden="true">
+      {bars.map(([left, width]) => (
+        <div key={left} className="offer">
+          <div className="step-row">
+            <div className="step-cells">
+              <span className="step-who row">
+                <i className="ghost ghost-mark" />
+              </span>
+              <i className="ghost ghost-line" />
+              <span className="track">
+                <TrackLines axis={axis} />
+                <i className="bar is-ghost" style={{ insetInlineStart: `${left}%`, width: `${width}%` }} />
+              </span>
+              <i className="ghost ghost-time" />
+              <i />
+              <i className="ghost ghost-price" />
+            </div>
+          </div>
+        </div>
+      ))}
     </div>
   )
 }

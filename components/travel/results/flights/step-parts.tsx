@@ -9,6 +9,4 @@ export const TripSteps = lazily(
   () => <div className="steps no-print" />,
 )
 
-export const StepSorts = lazily(async () => (await import('./steps/step-sorts.tsx')).StepSorts)
-
-export const StepSkeleton = lazily(async () => (await import('./steps/step-skeleton.tsx')).StepSkeleton)
+export const StepSorts = lazily(async () => (await import('./steps/step-feed.tsx')).StepSorts)

@@ -32,13 +32,12 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { usePrefetch, usePreload } from '../../../ui/use-preload.ts'
 import { useFollowCurrency } from '../../profile/profile-provider.tsx'
-import type { FeedControl } from '../feed.tsx'
+import { Feed, type FeedControl } from '../feed.tsx'
 import { FilterBar } from '../filters/filter-bar.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ResultSection } from '../result-section.tsx'
 import { type ResultsProps, useResults } from '../use-results.ts'
 import { ComparisonProvider } from './comparison.tsx'
-import { HotelFeed, HotelSkeleton } from './hotel-feed.tsx'
 import {
   ExplainedHotels,
   HotelDetails,
@@ -47,6 +46,7 @@ import {
   HotelMap,
   NoHotels,
 } from './hotel-parts.tsx'
+import { HotelRow } from './hotel-row.tsx'
 import { AskedOnly, HotelSorts, HotelTools } from './hotel-tools.tsx'
 
 /** Narrow pages show the map in a sheet. */
@@ -153,6 +153,8 @@ function Results(props: FoundProps) {
   usePreload(isListed && count > 0, HotelFilteredOut)
   usePrefetch(isListed, [HotelDetails, HotelFilterPanel, HotelMap, ...(withMap ? [] : [MapInSheet])])
 
+  const isMixed = list.rows.some(({ offer }) => offer.data !== list.rows[0]?.offer.data)
+  const keys = useMemo(() => list.rows.map(({ key }) => key), [list.rows])
   const goTo = useCallback(
     (key: string) => {
       const index = list.rows.findIndex((item) => item.key === key)
@@ -192,7 +194,29 @@ function Results(props: FoundProps) {
         }
         sorting={isListed && withMap && sorts}
         skeleton={<HotelSkeleton />}
-        rows={<HotelFeed page={page} lit={lit} stay={stay} control={feed} onToggle={actions.toggle} onLight={setLit} />}
+        rows={
+          <Feed
+            page={page}
+            label={t('hotels')}
+            rows={list.rows}
+            keys={keys}
+            heightAt={heightAt}
+            control={feed}
+            draw={(item, place) => (
+              <HotelRow
+                {...place}
+                item={item}
+                stay={stay}
+                whole={list.facts.whole}
+                isMixed={isMixed}
+                isOpen={item.key === open}
+                isLit={item.key === lit}
+                onToggle={actions.toggle}
+                onLight={setLit}
+              />
+            )}
+          />
+        }
         filteredOut={<HotelFilteredOut list={list} currency={currency} actions={actions} />}
         missing={t('linkedHotelMissing')}
         comparison={comparison}
@@ -225,4 +249,32 @@ function Results(props: FoundProps) {
 
 function placeName({ place }: HotelSearch, names: PlaceNames, t: Texts<'hotels'>): string {
   return (place === undefined ? names[AREA_NAME] : names[place]) ?? place ?? t('mapArea')
+}
+
+/** Phones stack the parts of a row. The style sheet has the same breakpoint. */
+const heightAt = (width: number) => (width < 560 ? 228 : 152)
+
+/** Placeholder rows of the final height. Shown only after a delay, so a quick answer skips them. */
+function HotelSkeleton() {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      {[62, 48, 70, 55, 66, 50].map((width) => (
+        <div key={width} className="offer hotel">
+          <div className="hotel-sum">
+            <div className="hotel-about">
+              <i className="ghost ghost-line is-name" style={{ width: `${width}%` }} />
+              <i className="ghost ghost-line is-name" style={{ width: `${width * 0.7}%` }} />
+              <i className="ghost ghost-line is-name" style={{ width: `${width * 0.5}%` }} />
+            </div>
+            <div className="price hotel-price">
+              <i className="ghost ghost-price" />
+              <i className="ghost ghost-line" />
+            </div>
+            <span />
+            <div className="facts row" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
 }

@@ -7,10 +7,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
-import { InternalError } from './internal-error.tsx'
 import { InvalidSearch } from './invalid-search.tsx'
 import { SourceTrouble } from './source-trouble.tsx'
-import { StatePanel } from './state-panel.tsx'
+import { InternalError, StatePanel } from './state-panel.tsx'
 import { ThrottledNotice } from './throttled.tsx'
 
 /** The states that explain an error of the server or of a source, or that there is no source. */

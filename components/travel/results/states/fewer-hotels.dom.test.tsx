@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { FewerHotels } from './fewer-hotels.tsx'
+import { FewerHotels } from './partial-notice.tsx'
 
 type Unread = NonNullable<Extract<AskedSource['progress'], { state: 'answered' }>['unread']>
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { InternalError } from './internal-error.tsx'
+import { InternalError } from './state-panel.tsx'
 
 test.each([
   ['an error of the app without a log entry', false, 'The search failed on our side'],

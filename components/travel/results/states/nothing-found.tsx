@@ -5,8 +5,7 @@ import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { SaveSearch } from '../save-search.tsx'
 import { StatePanel } from './state-panel.tsx'
-import { troubleSentence } from './trouble-sentence.ts'
-import { unreadSentences } from './unread-sentences.ts'
+import { troubleSentence, unreadSentences } from './trouble-sentence.ts'
 
 interface NothingFoundProps {
   view: NoneView

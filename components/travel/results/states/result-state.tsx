@@ -3,8 +3,7 @@ import type { NoneView, SearchView } from '#lib/travel/model/results/search-view
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import type { ExplainedView } from './explained-state.tsx'
-import { InternalError } from './internal-error.tsx'
-import { StatePanel } from './state-panel.tsx'
+import { InternalError, StatePanel } from './state-panel.tsx'
 
 interface ResultStateProps {
   view: Exclude<SearchView, { kind: 'list' | 'loading' }>

@@ -7,18 +7,23 @@ import { useOpenRow } from '#lib/travel/client/use-open-row.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { groupByOutbound, type OutboundItem } from '#lib/travel/model/flights/round-trips.ts'
 import { rowWithFare } from '#lib/travel/model/flights/row-with-fare.ts'
+import { type FlightSort, flightSorts } from '#lib/travel/model/flights/sort.ts'
 import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { directionTitle } from '#lib/travel/model/flights/words.ts'
 import { classes } from '../../../../ui/classes.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { lazily } from '../../../../ui/lazily.tsx'
+import { useTexts } from '../../../../ui/texts.tsx'
 import { useTravelProfile } from '../../../profile/profile-provider.tsx'
 import { Feed, type RowPlace } from '../../feed.tsx'
+import { BestInfo } from '../../info-popover.tsx'
 import { hasTwelveHours } from '../../reader.tsx'
 import { RowOpener } from '../../row-parts.tsx'
+import { SortPick } from '../../sort-pick.tsx'
 import type { ResultPage } from '../../use-results.ts'
-import { FlightDetails } from '../flight-parts.ts'
+import { FlightBestWords, FlightDetails } from '../flight-parts.ts'
 import { useFlightSearch } from '../flight-search-context.tsx'
+import { sortNames } from '../flight-sorts.tsx'
 import { RulerAxis } from '../ruler-axis.tsx'
 import { SpokenNames } from '../spoken-row.tsx'
 import { useFlightWords } from '../use-flight-words.ts'
@@ -223,5 +228,33 @@ function ReturnRow({ row, onToggle, ...place }: RowProps<FlightItem>) {
     >
       <FlightDetails id={`details-${key}`} row={row} lowestPrice={place.lowestPrice} />
     </StepRow>
+  )
+}
+
+interface StepSortsProps {
+  list: Pick<FlightList, 'first' | 'facts'>
+  sort: FlightSort
+  onSort: (sort: FlightSort) => void
+  /** In the bottom bar of a phone. */
+  isInBar: boolean
+}
+
+/** The sort order of outbound flights, or of their returns. */
+export function StepSorts({ list, isInBar, ...pick }: StepSortsProps) {
+  const t = useTexts('flights')
+  const { first, facts } = list
+  return (
+    <SortPick sorts={flightSorts.map((sort) => ({ sort, name: t(sortNames[sort]) }))} {...pick}>
+      {!isInBar && (
+        <BestInfo name={t('best')}>
+          <FlightBestWords
+            best={first.best}
+            cheapest={first.price}
+            fastest={first.duration}
+            reference={facts.reference}
+          />
+        </BestInfo>
+      )}
+    </SortPick>
   )
 }

@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import { renderIn } from '../../../scripts/testing/render-in.tsx'
 import { ReaderProvider } from './reader.tsx'
-import { SavingSearch } from './saving-search.tsx'
+import { SaveSearch } from './save-search.tsx'
 
 const full = { reason: 'guest_searches_full', facts: { most: 5, most_with_account: 25 } }
 
@@ -24,9 +25,10 @@ test.each<[string, ErrorBody | undefined, string]>([
   renderIn(
     'de',
     <ReaderProvider travelers={1} names={{}} kind="flights">
-      <SavingSearch />
+      <SaveSearch />
     </ReaderProvider>,
   )
+  await userEvent.click(screen.getByRole('button'))
   expect((await screen.findByRole('alert')).textContent).toBe(sentence)
 })
 
@@ -41,9 +43,10 @@ test.each([
     renderIn(
       'de',
       <ReaderProvider travelers={1} names={{}} kind="flights">
-        <SavingSearch />
+        <SaveSearch />
       </ReaderProvider>,
     )
+    await userEvent.click(screen.getByRole('button'))
     expect((await screen.findByRole('link')).textContent).toBe(sentence)
     window.history.replaceState(null, '', '/')
   },
