@@ -1,7 +1,6 @@
 import SiteError from '#app/(site)/error.tsx'
 import GlobalError from '#app/global-error.tsx'
-import { CurrencyMenu } from '#components/travel/profile/currency-menu.tsx'
-import { ProfileMoved } from '#components/travel/profile/profile-moved.tsx'
+import { CurrencyMenu, ProfileMoved } from '#components/travel/profile/currency-menu.tsx'
 import { ProfileProvider } from '#components/travel/profile/profile-provider.tsx'
 import { VisitProvider } from '#components/travel/results/visit-provider.tsx'
 import { PageLink } from '#components/ui/page-link.tsx'

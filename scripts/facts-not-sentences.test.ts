@@ -147,7 +147,7 @@ describe('rewording every sentence changes no behaviour', () => {
  * repeated id or full stop.
  */
 const ofOthers = [
-  'components/travel/results/states/internal-error.tsx',
+  'components/travel/results/states/state-panel.tsx',
   'gates/match-text.ts',
   'lib/console/client/mark-refused.ts',
   'lib/platform/server/log/log-console.ts',

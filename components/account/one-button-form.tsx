@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useActionState } from 'react'
+import { forgetSearches } from '#lib/travel/client/remembered-text.ts'
 import type { AlertMailAction } from '#lib/travel/model/alert-mail-state.ts'
 import { Notice } from '../ui/notice.tsx'
 import { FormAlert, SubmitButton } from './submit-button.tsx'
@@ -36,6 +37,20 @@ export function OneButtonForm({ operation, fields, button, busy, instead, childr
       <SubmitButton variant="accent" busyLabel={busy}>
         {button}
       </SubmitButton>
+    </form>
+  )
+}
+
+interface SignOutFormProps {
+  operation: () => Promise<void>
+  children: ReactNode
+}
+
+/** Signs out, and deletes the recent searches of this browser: they are not for the next person. */
+export function SignOutForm({ operation, children }: SignOutFormProps) {
+  return (
+    <form action={operation} onSubmit={forgetSearches}>
+      {children}
     </form>
   )
 }

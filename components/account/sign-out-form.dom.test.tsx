@@ -6,7 +6,7 @@ import { rememberSearch } from '#lib/travel/client/remember-search.ts'
 import { rememberedText } from '#lib/travel/client/remembered-text.ts'
 import { LAST_SEARCH_COOKIE } from '#lib/travel/model/flights/last-search-cookie.ts'
 import { render } from '../../scripts/testing/english-texts.tsx'
-import { SignOutForm } from './sign-out-form.tsx'
+import { SignOutForm } from './one-button-form.tsx'
 
 test('signing out deletes the recent searches and the last search of the form, so the next person sees neither', async () => {
   const trip = { origin: 'Seattle', destination: 'Tokyo', date: '2027-01-04', returnDate: null, travelers: 1 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime } from './clock-time.ts'
+import { clockTime } from './outcome.ts'
 
 test.each([
   ['en-GB', '14:38 UTC'],

@@ -10,9 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
 import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
-import { clockTime } from './clock-time.ts'
 import { AskProblem, DecidedCard, skillLanguage } from './decided-card.tsx'
-import { askProblem, outcomeOf } from './outcome.ts'
+import { askProblem, clockTime, outcomeOf } from './outcome.ts'
 import { SkillName } from './skill-name.tsx'
 
 interface ConfirmationCardProps {

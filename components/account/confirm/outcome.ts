@@ -2,9 +2,9 @@ import type { Decision } from '#lib/agents/client/decide.ts'
 import type { ConfirmationView } from '#lib/agents/model/confirmation-view.ts'
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
+import { writeClock } from '#lib/travel/model/format.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { moreIcons } from '../../ui/more-icons.ts'
-import { clockTime } from './clock-time.ts'
 
 /** How a question ended. The title first states whether anything was done. */
 export type Outcome = {
@@ -103,3 +103,10 @@ export function askProblem(decision: Decision, skill: string, t: T, refusals: Re
   if (decision.state !== 'refused') return undefined
   return t('askRefused', { why: refusalText(decision.error, refusals, { skill }) })
 }
+
+/**
+ * "14:38" or "2:38 PM" in the reader's time zone. While the zone is unknown, as in the server's HTML, the time is in
+ * UTC and labelled UTC.
+ */
+export const clockTime = (iso: string, knowsZone: boolean, locale: string): string =>
+  knowsZone ? writeClock(new Date(iso), locale) : `${writeClock(new Date(iso), locale, 'UTC')} UTC`

@@ -6,9 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { profileIn, profileText, showProfile } from '#lib/travel/client/profile-store.ts'
 import { type TravelProfile, usualProfile } from '#lib/travel/model/usual-profile.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
-import { CurrencyMenu } from './currency-menu.tsx'
+import { CurrencyMenu, ProfileMoved } from './currency-menu.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { ProfileMoved } from './profile-moved.tsx'
 import { ProfileProvider } from './profile-provider.tsx'
 
 const refresh = vi.fn<() => void>()

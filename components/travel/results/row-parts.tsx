@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import type { Found } from '#lib/travel/model/results/found.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Age } from './age.tsx'
 import { DataBadge } from './data-badge.tsx'
 
@@ -57,5 +58,15 @@ export function RowOpener({ label, isOpen, detailsId, onToggle, onNear }: RowOpe
     >
       <Icon name={isOpen ? 'up' : 'down'} />
     </button>
+  )
+}
+
+/** One of the terms of a fare or a stay. */
+export function Note({ icon = 'info', children }: { icon?: IconName; children: ReactNode }) {
+  return (
+    <p>
+      <Icon name={icon} small />
+      <span>{children}</span>
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import { runInThisContext } from 'node:vm'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fetchOrTakeEarly } from '#lib/travel/client/search-query.ts'
-import { StartSearch } from './start-search.tsx'
+import { StartSearch } from '../inline-script.tsx'
 
 /** Runs the script in a page that names this search. Returns the requests. */
 function open(search?: string) {

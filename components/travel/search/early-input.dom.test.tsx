@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { emptyForm } from '#lib/travel/model/flights/flight-form.ts'
 import { InEnglish } from '../../../scripts/testing/english-texts.tsx'
 import { TravelerPage } from '../../../scripts/testing/traveler-page.tsx'
-import { EarlyInput } from './early-input.tsx'
+import { EarlyInput } from '../inline-script.tsx'
 import { FlightSearchForm } from './flights/flight-search-form.tsx'
 
 test('before the scripts are loaded, typing replaces a place, and a press on Search counts and searches once they are', async () => {

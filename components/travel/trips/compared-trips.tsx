@@ -18,9 +18,8 @@ import { LocalTime } from '../results/flights/local-time.tsx'
 import { TimeTrack } from '../results/flights/time-track.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { comparedRows, isSame } from './compared-rows.ts'
-import { OptionLetter } from './trip-card.tsx'
+import { OptionLetter, TripWay } from './trip-card.tsx'
 import { maxCompared } from './trip-options.ts'
-import { TripWay } from './trip-way.tsx'
 import { tripTitle } from './trip-words.ts'
 
 interface ComparedTripsProps {

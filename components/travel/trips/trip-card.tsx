@@ -3,12 +3,14 @@
 import { rowWithPart } from '#lib/travel/client/open-row.ts'
 import { pricesWriter } from '#lib/travel/model/currencies-writer.ts'
 import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
+import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
 import { fareTerms } from '#lib/travel/model/flights/fare-terms.ts'
 import { describeDayDifference, formatDayDifference } from '#lib/travel/model/flights/flight-format.ts'
 import { itineraryKey } from '#lib/travel/model/flights/itinerary.ts'
 import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
 import { bagsText, flightName, stopsText } from '#lib/travel/model/flights/words.ts'
 import { formatDate, formatTime } from '#lib/travel/model/format.ts'
+import { chainSite } from '#lib/travel/model/hotels/chain-sites.ts'
 import { guestsOfResult } from '#lib/travel/model/hotels/hotel-form.ts'
 import { hotelKey } from '#lib/travel/model/hotels/hotel-item.ts'
 import { stayKey } from '#lib/travel/model/hotels/same-stay.ts'
@@ -17,6 +19,7 @@ import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import { beside, headline, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
 import { boardText, nightsText, roomText } from '#lib/travel/model/hotels/words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
+import { isWrittenWhole } from '#lib/travel/model/money.ts'
 import { dayDifference } from '#lib/travel/model/offset-time.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
@@ -29,13 +32,14 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { DataBadge } from '../results/data-badge.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
+import { Leave } from '../results/leave.tsx'
 import { PressButton } from '../results/press-button.tsx'
 import { useReader } from '../results/reader.tsx'
+import { hintOf, wayOut } from '../results/row-actions.tsx'
 import { Booking, BookingState, type OnBook } from './booking.tsx'
 import { maxCompared } from './trip-options.ts'
-import { TripWay } from './trip-way.tsx'
 import { datesText, priceChange, providerOf, sellerOf, totalSeenText, tripTitle, whenText } from './trip-words.ts'
-import { saveTripCalendar, useTripWriting } from './write-trip.ts'
+import { saveTripCalendar, tripSummary, useTripWriting } from './write-trip.ts'
 
 /** A price that is older is asked again before the trip is booked. */
 const dayMs = 86_400_000
@@ -237,5 +241,37 @@ function FlightLines({ flight }: { flight: FlightResult }) {
       })}
       {terms.length > 0 && <li className="trip-line is-text">{terms.join(' · ')}</li>}
     </ul>
+  )
+}
+
+/** The link to the seller, as in results, after a price check; without a link, the price check alone. */
+export function TripWay({ trip, rates }: { trip: TripView; rates: ExchangeRates | null }) {
+  const writing = useTripWriting(rates)
+  const provider = providerOf(trip)
+  const isFlight = trip.kind === 'flights'
+  const address = isFlight ? trip.flight.booking_url : trip.hotel.booking_url
+  const site = isFlight ? airlineSite(trip.flight.airline_code) : chainSite(trip.hotel.chain)
+  const [t, flights] = [useTexts('results'), useTexts('flights')]
+  const hint = hintOf(trip, { address, provider, site }, t)
+  const way = wayOut(trip, { address, seller: isFlight ? sellerOf(trip, flights) : provider, site }, t)
+  return (
+    <>
+      {way && (way.href || trip.ask) && (
+        <Leave
+          href={way.href}
+          price={trip.latest}
+          isWhole={isWrittenWhole([trip.latest.amount], trip.latest.currency)}
+          provider={provider}
+          summary={() => tripSummary(trip, writing)}
+          ask={async (signal) => {
+            const { askTripPrice } = await import('#lib/travel/client/trips/ask-trip-price.ts')
+            return askTripPrice(trip, signal)
+          }}
+        >
+          {way.label}
+        </Leave>
+      )}
+      {hint && <span className="row-hint dim">{hint}</span>}
+    </>
   )
 }

@@ -14,8 +14,8 @@ import type { ResultPage } from '../use-results.ts'
 import { low } from './co2-gauge.tsx'
 import { FlightRow } from './flight-row.tsx'
 import { useIsMultiCity } from './flight-search-context.tsx'
-import { RulerAxis } from './ruler-axis.tsx'
 import { SpokenNames } from './spoken-row.tsx'
+import { RulerAxis } from './time-track.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
 interface FlightFeedProps {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { tickText } from '#lib/travel/model/flights/flight-format.ts'
 import { type BarPart, legParts, type TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { describeLeg, LONG_WAIT_MINUTES } from '#lib/travel/model/flights/words.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../../../ui/classes.ts'
+import { useLocale } from '../../../ui/texts.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
 /** One direction, to the scale of the list: solid while flying, dotted while waiting. */
@@ -47,4 +49,26 @@ export function LegBars({ parts, textIn }: LegBarsProps) {
       </i>
     )
   })
+}
+
+interface RulerAxisProps {
+  axis: TimeAxis
+  /** The places whose midnights the axis marks, if the list shows one direction; else midnights name their day. */
+  places?: { origin: string; destination: string }
+}
+
+/** The names of the lines of an axis: hours, and midnight with its place. */
+export function RulerAxis({ axis, places }: RulerAxisProps) {
+  const locale = useLocale()
+  const named = axis.ticks.filter(({ isNamed }) => isNamed)
+  return (
+    <span className="ruler-axis">
+      {named.map(({ at, hour, day, midnight }, index) => (
+        <em key={at} className={midnight ? 'is-midnight' : undefined} style={{ insetInlineStart: `${at.toFixed(2)}%` }}>
+          {tickText(hour, locale, index === 0)}
+          {midnight && (places ? ` ${places[midnight]}` : ` +${day}`)}
+        </em>
+      ))}
+    </span>
+  )
 }

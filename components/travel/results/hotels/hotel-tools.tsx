@@ -18,8 +18,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { spoken } from '../../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
-import { BestInfo } from '../info-popover.tsx'
-import { SortPick } from '../sort-pick.tsx'
+import { SortPick, type SortPickProps } from '../sort-pick.tsx'
 import type { HotelPanelProps } from './hotel-filters.tsx'
 import { HotelBestWords } from './hotel-parts.tsx'
 
@@ -131,26 +130,18 @@ const names = {
   distance: 'nearestTab',
 } as const satisfies Record<HotelSort, TextKey<'hotels'>>
 
-interface HotelSortsProps {
+interface HotelSortsProps extends Omit<SortPickProps<HotelSort>, 'sorts' | 'children'> {
   list: Pick<HotelList, 'first' | 'facts'>
   /** The currency of the list. */
   currency: string
-  sort: HotelSort
-  onSort: (sort: HotelSort) => void
-  /** In the bottom bar of narrower pages. */
-  isInBar: boolean
 }
 
 /** The sort order of a hotel list. */
-export function HotelSorts({ list, currency, isInBar, ...pick }: HotelSortsProps) {
+export function HotelSorts({ list, currency, ...pick }: HotelSortsProps) {
   const t = useTexts('hotels')
   return (
     <SortPick sorts={hotelSorts.map((sort) => ({ sort, name: t(names[sort]) }))} {...pick}>
-      {!isInBar && (
-        <BestInfo name={t('bestValue')}>
-          <HotelBestWords best={list.first.best} facts={list.facts} currency={currency} />
-        </BestInfo>
-      )}
+      <HotelBestWords best={list.first.best} facts={list.facts} currency={currency} />
     </SortPick>
   )
 }

@@ -7,8 +7,8 @@ import { inList } from '#lib/travel/model/in-list.ts'
 import { readableParts, readableText } from '#lib/travel/model/readable-text.ts'
 import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/capabilities/hotel-result.ts'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
-import { Note } from '../note.tsx'
 import { useNow } from '../reader.tsx'
+import { Note } from '../row-parts.tsx'
 
 /** The terms of one offer that the provider gives. Times are local to the hotel. */
 export function StayTerms({ hotel, writeIn }: { hotel: HotelResult; writeIn: WriteIn }) {

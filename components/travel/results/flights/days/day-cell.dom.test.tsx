@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { StripDay } from '#lib/travel/model/flights/strip-days.ts'
 import { render } from '../../../../../scripts/testing/english-texts.tsx'
-import { DayCell } from './day-cell.tsx'
+import { DayCell } from './day-strip.tsx'
 
 const day: StripDay = {
   date: '2027-01-21',

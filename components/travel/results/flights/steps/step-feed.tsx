@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
 import type { TripStep } from '#lib/travel/client/flights/use-trip-step.ts'
 import { useOpenRow } from '#lib/travel/client/use-open-row.ts'
@@ -16,16 +16,15 @@ import { lazily } from '../../../../ui/lazily.tsx'
 import { useTexts } from '../../../../ui/texts.tsx'
 import { useTravelProfile } from '../../../profile/profile-provider.tsx'
 import { Feed, type RowPlace } from '../../feed.tsx'
-import { BestInfo } from '../../info-popover.tsx'
 import { hasTwelveHours } from '../../reader.tsx'
 import { RowOpener } from '../../row-parts.tsx'
-import { SortPick } from '../../sort-pick.tsx'
+import { SortPick, type SortPickProps } from '../../sort-pick.tsx'
 import type { ResultPage } from '../../use-results.ts'
 import { FlightBestWords, FlightDetails } from '../flight-parts.ts'
 import { useFlightSearch } from '../flight-search-context.tsx'
 import { sortNames } from '../flight-sorts.tsx'
-import { RulerAxis } from '../ruler-axis.tsx'
 import { SpokenNames } from '../spoken-row.tsx'
+import { RulerAxis } from '../time-track.tsx'
 import { useFlightWords } from '../use-flight-words.ts'
 import { StepRow, type StepTag } from './step-row.tsx'
 
@@ -37,9 +36,8 @@ interface StepFeedProps {
   onToggle: (key: string) => void
 }
 
-/** Narrower lists stack their rows. The style sheet has the same breakpoint and the same heights. */
-const STACKED_BELOW_PX = 820
-const heightAt = (width: number) => (width < STACKED_BELOW_PX ? 106 : 62)
+/** Lists narrower than 820 px stack their rows. The style sheet has the same breakpoint and the same heights. */
+const heightAt = (width: number) => (width < 820 ? 106 : 62)
 
 /** The outbound flights of round trips, or the returns after the chosen one, under one time axis. */
 export function StepFeed({ page, step, onToggle }: StepFeedProps) {
@@ -67,12 +65,11 @@ export function StepFeed({ page, step, onToggle }: StepFeedProps) {
   const label = t(isReturn ? 'returnFlights' : 'outboundFlights')
   // The scroll position of each step is its own.
   const own = useMemo(() => ({ ...page, query: `${page.query}#${step.chosen ?? ''}` }), [page, step.chosen])
-  const height = useCallback((width: number) => heightAt(width), [])
   const board = {
     page: own,
     label,
     keys,
-    heightAt: height,
+    heightAt,
     className: classes('has-steps', hasTwelveHours(locale) && 'has-12h'),
     head: (
       <StepRuler
@@ -231,30 +228,16 @@ function ReturnRow({ row, onToggle, ...place }: RowProps<FlightItem>) {
   )
 }
 
-interface StepSortsProps {
+interface StepSortsProps extends Omit<SortPickProps<FlightSort>, 'sorts' | 'children'> {
   list: Pick<FlightList, 'first' | 'facts'>
-  sort: FlightSort
-  onSort: (sort: FlightSort) => void
-  /** In the bottom bar of a phone. */
-  isInBar: boolean
 }
 
 /** The sort order of outbound flights, or of their returns. */
-export function StepSorts({ list, isInBar, ...pick }: StepSortsProps) {
+export function StepSorts({ list: { first, facts }, ...pick }: StepSortsProps) {
   const t = useTexts('flights')
-  const { first, facts } = list
   return (
     <SortPick sorts={flightSorts.map((sort) => ({ sort, name: t(sortNames[sort]) }))} {...pick}>
-      {!isInBar && (
-        <BestInfo name={t('best')}>
-          <FlightBestWords
-            best={first.best}
-            cheapest={first.price}
-            fastest={first.duration}
-            reference={facts.reference}
-          />
-        </BestInfo>
-      )}
+      <FlightBestWords best={first.best} cheapest={first.price} fastest={first.duration} reference={facts.reference} />
     </SortPick>
   )
 }

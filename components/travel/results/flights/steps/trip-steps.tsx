@@ -11,7 +11,7 @@ import { Icon } from '../../../../ui/icon.tsx'
 import { hasTwelveHours, useReader } from '../../reader.tsx'
 import { useFlightSearch } from '../flight-search-context.tsx'
 import { useFlightWords } from '../use-flight-words.ts'
-import { LegCells } from './leg-cells.tsx'
+import { LegCells } from './step-row.tsx'
 
 interface TripStepsProps {
   step: TripStep
