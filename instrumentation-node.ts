@@ -16,8 +16,7 @@ import { sendBrotli } from '#lib/platform/server/http/send-brotli.ts'
 import { stampEveryRequest } from '#lib/platform/server/http/stamp-requests.ts'
 import { logConsole } from '#lib/platform/server/log/log-console.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
-import { measureEveryRequest } from '#lib/platform/server/metrics/measure-requests.ts'
-import { readRoutes } from '#lib/platform/server/metrics/route-of.ts'
+import { measureEveryRequest, readRoutes } from '#lib/platform/server/metrics/measure-requests.ts'
 
 /** A failed start ends the process with a message, because the app cannot answer requests without its services. */
 export async function start(): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { auditKeysOf } from '../lib/platform/server/audit/audit-keys.ts'
+import { auditKeysOf } from '../lib/platform/server/audit/audit-macs.ts'
 import { type AuditTrail, createAppendAudit } from '../lib/platform/server/audit/audit-trail.ts'
 import { openAuditTrail } from '../lib/platform/server/audit/open-audit-trail.ts'
 import { verifyAuditTrail } from '../lib/platform/server/audit/verify-audit-trail.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { type AuditKeys, auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
+import { type AuditKeys, auditKeysOf } from '#lib/platform/server/audit/audit-macs.ts'
 import { auditHeadPath, readHeads } from '#lib/platform/server/audit/head-file.ts'
 import { type AuditVerdict, verifyAuditTrail } from '#lib/platform/server/audit/verify-audit-trail.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'

@@ -6,7 +6,7 @@ import { readAlerts, testAlert } from '#lib/console/server/alerts/choose-alerts.
 import { createMoving } from '#lib/console/server/moving/moving.ts'
 import { findTasks } from '#lib/console/server/overview/find-tasks.ts'
 import { createAuditChecks } from '#lib/platform/server/audit/audit-checks.ts'
-import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
+import { auditKeysOf } from '#lib/platform/server/audit/audit-macs.ts'
 import { createConsoleTokens } from '#lib/platform/server/auth/console-tokens.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import { createBackups } from '#lib/platform/server/backup/schedule/backups.ts'

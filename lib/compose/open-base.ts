@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
+import { auditKeysOf } from '#lib/platform/server/audit/audit-macs.ts'
 import { createAppendAudit } from '#lib/platform/server/audit/audit-trail.ts'
 import { openAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { createLanguageModel } from '#lib/agents/server/llm/create-language-model.ts'
-import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
-import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
+import { auditKeysOf, createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import { openReleaseGate } from '#lib/skills/server/gates/release-gate.ts'
 import { createSecondOpinion } from '#lib/skills/server/gates/second-opinion.ts'
 import { createVerdictMacs } from '#lib/skills/server/gates/verdict-macs.ts'

@@ -1,4 +1,13 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto'
+import { deriveKey } from '../secrets/derive-key.ts'
+import type { InstanceSecrets } from '../secrets/instance-secrets.ts'
 import type { TrailRow } from './audit-record.ts'
 import { type Hash, leafHash } from './merkle.ts'
 
@@ -35,4 +44,25 @@ export function isMac(given: string | null, own: string): boolean {
   if (given === null) return false
   const [bytes, ownBytes] = [Buffer.from(given), Buffer.from(own)]
   return bytes.length === ownBytes.length && timingSafeEqual(bytes, ownBytes)
+}
+
+export type AuditKeys = {
+  /** For the MACs of rows, lanes and leaves. */
+  readonly rows: Uint8Array
+  /** Signs tree heads. */
+  readonly signing: KeyObject
+  readonly verifying: KeyObject
+}
+
+/** The fixed beginning of an Ed25519 private key in PKCS #8 (RFC 8410); the 32 bytes of the key follow. */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+export function auditKeysOf({ encryptionKey }: Pick<InstanceSecrets, 'encryptionKey'>): AuditKeys {
+  const seed = deriveKey(encryptionKey, 'audit tree heads')
+  const signing = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' })
+  return {
+    rows: deriveKey(encryptionKey, 'audit lanes'),
+    signing,
+    verifying: createPublicKey(signing),
+  }
 }

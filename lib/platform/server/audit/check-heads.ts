@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '../db/client.ts'
-import type { AuditKeys } from './audit-keys.ts'
-import type { Findings } from './findings.ts'
+import type { AuditKeys } from './audit-macs.ts'
+import type { Findings } from './check-rows.ts'
 import { appendLeaves, type CompactTree, emptyTree, type Hash, rootOf } from './merkle.ts'
 import { inBatches } from './read-trail.ts'
 import { isSigned, type TreeHead } from './tree-head.ts'

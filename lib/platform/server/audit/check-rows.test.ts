@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAuditMacs, isMac, leafOf } from './audit-macs.ts'
 import type { TrailRow } from './audit-record.ts'
-import { checkLaneEnds, checkSealedRows, checkTailRows, type LaneEnds } from './check-rows.ts'
-import { createFindings } from './findings.ts'
+import { checkLaneEnds, checkSealedRows, checkTailRows, createFindings, type LaneEnds } from './check-rows.ts'
 
 const macs = createAuditMacs(new Uint8Array(32).fill(5))
 const lane = 'a1b2c3d4'

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { whenMissing } from '../files/file-errors.ts'
 import { replaceFile, textIfPresent } from '../files/replace-file.ts'
-import type { AuditKeys } from './audit-keys.ts'
+import type { AuditKeys } from './audit-macs.ts'
 import { headOf, SignedTreeHead, type TreeHead } from './tree-head.ts'
 
 /** The head file is outside the database, so that it survives a deletion of the tables. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Statements } from '../db/statements.ts'
-import type { AuditKeys } from './audit-keys.ts'
+import type { AuditKeys } from './audit-macs.ts'
 import { appendLeaves, type CompactTree, emptyRoot, emptyTree, type Hash, isWhole, rootOf } from './merkle.ts'
 import { inBatches } from './read-trail.ts'
 import { isSigned, type TreeHead } from './tree-head.ts'

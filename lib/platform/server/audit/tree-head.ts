@@ -1,7 +1,7 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
 import * as z from 'zod'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
-import type { AuditKeys } from './audit-keys.ts'
+import type { AuditKeys } from './audit-macs.ts'
 import type { Hash } from './merkle.ts'
 
 /** The root of the tree of the first `size` leaves. */

@@ -1,12 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseClient } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
-import type { AuditKeys } from './audit-keys.ts'
-import { createAuditMacs } from './audit-macs.ts'
+import { type AuditKeys, createAuditMacs } from './audit-macs.ts'
 import { openedAction, rowId } from './audit-record.ts'
 import { createHeadCheck, readStoredHeads } from './check-heads.ts'
-import { checkLaneEnds, checkSealedRows, checkTailRows, type LaneEnds } from './check-rows.ts'
-import { type AuditFinding, createFindings, type Findings } from './findings.ts'
+import {
+  type AuditFinding,
+  checkLaneEnds,
+  checkSealedRows,
+  checkTailRows,
+  createFindings,
+  type Findings,
+  type LaneEnds,
+} from './check-rows.ts'
 import type { KnownHead } from './head-file.ts'
 import type { CompactTree } from './merkle.ts'
 import { readLanes, readSealed, readUnsealed } from './read-trail.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { baseUrlOf, listenUrlOf, readEnv } from '../env/env.ts'
-import { operatorTokenBox, printOperatorToken } from './print-operator-token.ts'
+import { operatorTokenBox, printOperatorToken, resetLinkNote } from './print-operator-token.ts'
 
 test('prints the token with the steps and their URLs', () => {
   const box = operatorTokenBox('atk_example', 'http://127.0.0.1:4000')
@@ -32,4 +32,15 @@ test('prints nothing if no token is needed', async () => {
     await printOperatorToken(Object({ auth: { ensureOperatorToken: async () => made }, env: readEnv({}) }))
   }
   expect(write.mock.calls).toEqual([[expect.stringContaining('atk_1')]])
+})
+
+test('says whom to send a reset link to, that it works once, and for how long', () => {
+  const note = resetLinkNote({ email: 'ana@example.com', isRunning: true })
+  expect(note).toContain('Send this link to ana@example.com')
+  expect(note).toContain('It works once, within 24 hours.')
+  expect(note).not.toContain('start it')
+})
+
+test('says to start the app when it is not running', () => {
+  expect(resetLinkNote({ email: 'ana@example.com', isRunning: false })).toContain('start it first')
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { moveGuestTrips } from '#lib/travel/server/trips/move-guest-trips.ts'
-import { auditKeysOf } from '../audit/audit-keys.ts'
+import { auditKeysOf } from '../audit/audit-macs.ts'
 import { createAuditTrail } from '../audit/audit-trail.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { createRateLimits, type RatePolicies } from '../http/rate-limit.ts'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { knownCredentials } from '../vault/environment-broker.ts'
-import { EnvError, readEnv } from './env.ts'
+import { EnvError, engineAddressOf, readEnv } from './env.ts'
 import { findProjectRoot } from './project-root.ts'
 import { remedies } from './variables.ts'
 
@@ -273,4 +273,16 @@ describe('a credential as it was copied', () => {
   it.each(['duffel\nlive', 'duffel\u200blive'])('is refused with the reason if it is damaged inside: %j', (value) => {
     expect(() => keyOf(value)).toThrow('MY_KEY has a line break or a character inside that nobody sees: copy it again.')
   })
+})
+
+test.each([
+  [undefined, { kind: 'socket', path: '/var/run/docker.sock' }],
+  ['unix:///run/user/1000/docker.sock', { kind: 'socket', path: '/run/user/1000/docker.sock' }],
+  ['tcp://127.0.0.1:2375', { kind: 'tcp', host: '127.0.0.1', port: 2375 }],
+  ['tcp://engine.example', undefined],
+  ['unix://docker.sock', undefined],
+  ['ssh://me@engine.example', undefined],
+  ['nonsense', undefined],
+])('parses DOCKER_HOST=%s as %j', (given, address) => {
+  expect(engineAddressOf(given)).toEqual(address)
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { forwardedOriginHeader } from './client-address.ts'
-import { createOriginCheck, instanceUrlOf, isOwnHost, mayChange, publicUrlFor } from './origin.ts'
+import { createOriginCheck, instanceUrlOf, isOwnHost, mayChange, publicUrlFor, tellForeignOrigins } from './origin.ts'
+import { withoutTokens } from './request-id.ts'
 import { tunnelHeader, tunnelStamp } from './tunneled.ts'
 
 const check = createOriginCheck({ publicUrl: new URL('https://travel.example/') })
@@ -161,4 +162,26 @@ describe('a request through a tunnel', () => {
   it('is the tunnel only: its origin is foreign elsewhere', () => {
     expect(direct(new Headers({ origin: url.origin, host: url.host }))).toBe('foreign')
   })
+})
+
+it('logs origin, host and public URL at most once a second, with the number omitted', () => {
+  const lines: unknown[] = []
+  let now = 0
+  const tell = tellForeignOrigins({ warn: (_, fields) => void lines.push(fields) }, () => now)
+  const seen = { origin: 'https://travel.example', host: '127.0.0.1:3000', publicUrl: 'not set' }
+  for (let at = 0; at < 5; at += 1) tell(seen)
+  now = 1_000
+  tell({ ...seen, origin: 'x'.repeat(9_000) })
+  now = 2_000
+  tell(seen)
+  expect(lines).toEqual([seen, { ...seen, origin: 'x'.repeat(200), omitted: 4 }, seen])
+})
+
+test.each([
+  ['/profiles/ark_0123456789abcdefghijKL/keys', '/profiles/ark_…/keys'],
+  ['/executions/exec_0123456789abcdefghijKL', '/executions/exec_…'],
+  ['/profiles/ARK_0/ark_1', '/profiles/ARK_…/ark_…'],
+  ['/api/search/flights', '/api/search/flights'],
+])('%s is logged as %s', (path, logged) => {
+  expect(withoutTokens(path)).toBe(logged)
 })

@@ -1,9 +1,10 @@
 import { request as httpRequest } from 'node:http'
 import { expect, it } from 'vitest'
 import { openHttpServer } from '#runner/testing/http-server.ts'
-import { clientAddressHeader } from './client-address.ts'
+import { clientAddressHeader, stampClientAddress } from './client-address.ts'
+import { createOriginCheck } from './origin.ts'
 import { requestTargetHeader } from './request-target.ts'
-import { stampEveryRequest } from './stamp-requests.ts'
+import { stampEveryRequest, stampOrigin } from './stamp-requests.ts'
 
 it("stamps requests before the server sees them, overwrites the client's headers, and stops when disposed", async () => {
   const seen: unknown[] = []
@@ -29,4 +30,41 @@ it("stamps requests before the server sees them, overwrites the client's headers
     ['127.0.0.1', '/a?__proto__=1'],
     ['9.9.9.9', '/other'],
   ])
+})
+
+const check = createOriginCheck({ publicUrl: new URL('https://travel.example') })
+const stamped = (method: string, headers: Record<string, string>) => {
+  const request = { method, headers }
+  stampOrigin(request, check)
+  return Reflect.get(request.headers, 'x-forwarded-host')
+}
+
+it('gives Next the host of an own origin, so that it accepts a form behind a proxy that names its upstream', () => {
+  expect(stamped('POST', { origin: 'https://travel.example', host: '127.0.0.1:3000' })).toBe('travel.example')
+  expect(stamped('POST', { origin: 'http://localhost:3000', host: 'localhost:3000' })).toBe('localhost:3000')
+})
+
+it('keeps a second name of the app in the request that Next then sends to itself', () => {
+  const headers: Record<string, string> = {
+    ...{ origin: 'https://www.travel.example', host: 'upstream', 'x-forwarded-for': '198.51.100.7' },
+    ...{ 'x-forwarded-host': 'www.travel.example', 'x-forwarded-proto': 'https' },
+  }
+  for (const remoteAddress of ['10.0.0.1', '127.0.0.1']) {
+    stampClientAddress({ headers, socket: { remoteAddress } }, { hops: 1, publicUrl: 'https://travel.example' })
+    expect(stamped('POST', headers)).toBe('www.travel.example')
+    expect(check(new Headers(headers))).toBe('own')
+    // As Next does for what is absent.
+    headers['x-forwarded-proto'] ??= 'http'
+  }
+})
+
+it.each([
+  ['POST', { origin: 'https://evil.example', host: 'travel.example' }],
+  ['POST', { origin: 'https://evil.example', host: 'evil.example' }],
+  ['POST', { origin: 'null', host: 'travel.example' }],
+  ['POST', { origin: 'https://travel.example', host: 'upstream', 'sec-fetch-site': 'cross-site' }],
+  ['POST', { host: 'travel.example' }],
+  ['GET', { origin: 'https://travel.example', host: 'upstream' }],
+])('gives it nothing else: %s %j', (method, headers) => {
+  expect(stamped(method, headers)).toBeUndefined()
 })

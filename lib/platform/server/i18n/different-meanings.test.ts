@@ -5,8 +5,8 @@ import { messagesOf, namespaces } from './messages-of.ts'
 const languages = Object.keys(languageNames).filter(isLanguage)
 
 /** The messages of a language that contain one of these words, as "namespace.key". */
-function keysWith(language: Language, words: RegExp): string[] {
-  return namespaces.flatMap((name) =>
+function keysWith(language: Language, words: RegExp, among = namespaces): string[] {
+  return among.flatMap((name) =>
     Object.entries(messagesOf(language, name)).flatMap(([key, text]) => (words.test(text) ? [`${name}.${key}`] : [])),
   )
 }
@@ -34,4 +34,16 @@ test('English texts have one spelling of "email", and American spelling', () => 
 test.each(languages)('the age of the prices of one source is not the age of all prices in %s', (language) => {
   const { itsPricesFrom, pricesFrom } = messagesOf(language, 'results')
   expect(itsPricesFrom).not.toBe(pricesFrom)
+})
+
+// A date like "Mo., 23. Nov." already ends with a period. Dates in the messages of form fields end with the year.
+test('no German sentence ends with a date', () => {
+  const others = namespaces.filter((name) => !name.endsWith('Fields'))
+  expect(keysWith('de', /\{(age|date|lowDay|highDay)\}\./, others)).toEqual([])
+})
+
+// A time like "3:00 p.m." already ends with a period. The dates of hotels can have a time.
+test.each(languages)('no sentence in %s ends with a time', (language) => {
+  expect(keysWith(language, /\{(age|at|time)\}\./)).toEqual([])
+  expect(keysWith(language, /\{date\}\./, ['hotels'])).toEqual([])
 })

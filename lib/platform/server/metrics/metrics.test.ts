@@ -7,7 +7,7 @@ import { isContinuousIntegration, need } from '../../../../scripts/testing/needs
 import { clientAddressHeader } from '../http/client-address.ts'
 import { createMetrics, type Snapshot } from './create-metrics.ts'
 import { mayReadMetrics } from './may-read-metrics.ts'
-import { createRouteOf } from './route-of.ts'
+import { createRouteOf } from './measure-requests.ts'
 
 const idle: Snapshot = {
   queues: { executions: { waiting: 2, oldestMs: 1500 }, jobs: { waiting: 0, oldestMs: 0 } },

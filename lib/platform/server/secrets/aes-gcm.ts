@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import type { RandomBytes } from '#runner/core/ports.ts'
+import type { RandomBytes, Seal } from '#runner/core/ports.ts'
+import { deriveKey } from './derive-key.ts'
 
 const algorithm = 'aes-256-gcm'
 const [ivLength, tagLength] = [12, 16]
@@ -21,5 +22,14 @@ export function decrypt(key: Uint8Array, encrypted: Uint8Array, subject: string)
     return Buffer.concat([decipher.update(encrypted.subarray(ivLength + tagLength)), decipher.final()])
   } catch {
     return undefined
+  }
+}
+
+/** Seals with the instance's encryption key. Data sealed for one subject does not open for another. */
+export function createSeal(encryptionKey: Uint8Array, randomBytes: RandomBytes): Seal {
+  const key = deriveKey(encryptionKey, 'sealed inputs')
+  return {
+    close: (text, subject) => encrypt(key, Buffer.from(text), subject, randomBytes).toString('base64'),
+    open: (sealed, subject) => decrypt(key, Buffer.from(sealed, 'base64'), subject)?.toString(),
   }
 }

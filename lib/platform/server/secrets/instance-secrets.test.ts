@@ -15,8 +15,7 @@ import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { needs } from '../../../../scripts/testing/needs.ts'
 import { type FingerprintStore, fingerprintOf, loadInstanceSecrets } from './instance-secrets.ts'
-import { SecretError } from './secret-error.ts'
-import { readOrMakeSecret } from './secret-file.ts'
+import { readOrMakeSecret, SecretError } from './secret-file.ts'
 
 const createFingerprints = (): FingerprintStore & { rows: Map<string, string> } => {
   const rows = new Map<string, string>()

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Corrected } from '#runner/core/private-path.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import type { Env } from '../env/env.ts'
-import { SecretError } from './secret-error.ts'
-import { readOrMakeSecret } from './secret-file.ts'
+import { readOrMakeSecret, SecretError } from './secret-file.ts'
 
 export type SecretName = 'session-key' | 'encryption-key'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSeal } from './seal.ts'
+import { createSeal } from './aes-gcm.ts'
 
 const key = new Uint8Array(32).fill(7)
 

@@ -1,7 +1,6 @@
 import { linkSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Corrected, keepPrivate } from '#runner/core/private-path.ts'
-import { SecretError } from './secret-error.ts'
 
 export const secretBytes = 32
 
@@ -43,4 +42,10 @@ export const readOrMakeSecret = (
   const made = read(path, corrected)
   if (made) return made
   throw new SecretError(`The secret ${path} could not be created: make its folder writable.`)
+}
+
+/** A secret is missing, unreadable or not the one that protects this instance's data. The message names the remedy. */
+export class SecretError extends Error {
+  override readonly name = 'SecretError'
+  readonly code = 'SECRET_INVALID'
 }

@@ -2,7 +2,7 @@ import type { Log } from '#runner/core/ports.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import type { Statements } from '../db/statements.ts'
-import { SecretError } from '../secrets/secret-error.ts'
+import { SecretError } from '../secrets/secret-file.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const name = 'vault-key'

@@ -5,8 +5,7 @@ import type { RandomBytes } from '#runner/core/ports.ts'
 import { type Corrected, keepPrivate } from '#runner/core/private-path.ts'
 import { giveToFolderOwner } from '../files/check-own-entry.ts'
 import { deriveKey } from '../secrets/derive-key.ts'
-import { SecretError } from '../secrets/secret-error.ts'
-import { secretBytes } from '../secrets/secret-file.ts'
+import { SecretError, secretBytes } from '../secrets/secret-file.ts'
 
 /** The keys of the vault by their fingerprint. Printing the ring shows no key, so that keys never reach a log. */
 export type KeyRing = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
-import { SecretError } from '../secrets/secret-error.ts'
+import { SecretError } from '../secrets/secret-file.ts'
 import { openTestVault, operator } from './testing.ts'
 
 const holds = (text: string, { key, signature }: { key: string; signature: string }) =>

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
-import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
+import { auditKeysOf, createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Suppression } from '#gates/suppressions.ts'
-import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
-import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
+import { auditKeysOf, createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { testAudit } from '../../executions/testing/durable-runner.ts'
 import { type CheckApart, checkProcessPath, createCheckApart } from '../../gates/check-apart.ts'
