@@ -82,6 +82,7 @@ export function createRecordedRunner(
   }
   const starts = new Map<ExecutionId, ExecutionStart>()
   const ends = new Map<ExecutionId, ExecutionEnd>()
+  const loaded = new Map<ExecutionId, RecordedExecution>()
   const edits = new Map<ExecutionId, (recorded: RecordedExecution) => RecordedExecution>()
   let last: ExecutionId | undefined
   let names = 0
@@ -149,7 +150,7 @@ export function createRecordedRunner(
       load: async (id) => {
         const [start, end] = [starts.get(id), ends.get(id)]
         if (!start || !end?.recorded) return { missing: 'unknown execution' }
-        const recorded: RecordedExecution = {
+        const recorded = loaded.get(id) ?? {
           id,
           skill: start.skill,
           digest: start.digest,
@@ -160,6 +161,7 @@ export function createRecordedRunner(
           fuelUsed: end.fuelUsed,
           data: end.data,
         }
+        loaded.set(id, recorded)
         return edits.get(id)?.(recorded) ?? recorded
       },
     },
