@@ -33,9 +33,6 @@ import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, vi
 import { listOlderProposals, readProposals, type ShownProposals } from './read-proposals.ts'
 import { readSettings } from './stored-settings.ts'
 
-/** The operations of operators on profiles, by id (`prof_…`). An unknown id is NOT_FOUND. */
-export type ManageProfiles = ReturnType<typeof createManageProfiles>
-
 /** Profiles per page. */
 const pageSize = 50
 /** A profile may have many executions. */
@@ -46,6 +43,7 @@ type ManagePorts = ProfilePorts & {
   readonly revoked?: (profileId: string) => Promise<void>
 }
 
+/** The operations of operators on profiles, by id (`prof_…`). An unknown id is NOT_FOUND. */
 export function createManageProfiles(ports: ManagePorts) {
   const { db, clock, audit, revoked, templates = [] } = ports
   const now = () => new Date(clock.now())

@@ -1,9 +1,7 @@
-/** The script executions that run in this process, and the profiles that they belong to. */
-export type RunningScripts = ReturnType<typeof createRunningScripts>
-
 /** Revoked profiles start nothing new, so the set of them may be cleared when it reaches this size. */
 const maxRevoked = 1000
 
+/** The script executions that run in this process, and the profiles that they belong to. */
 export function createRunningScripts() {
   const running = new Map<string, { readonly profileId: string; readonly controller: AbortController }>()
   const revoked = new Set<string>()

@@ -10,9 +10,6 @@ import type { Registry } from '../registry/registry.ts'
 import { type AgentSkillsIndex, agentSkillsSchema } from './agent-skills-index.ts'
 import { writeArchive } from './read-archive.ts'
 
-/** The skills that this instance offers to other machines. */
-export type PublishedSkills = ReturnType<typeof createPublishedSkills>
-
 type Archive = { readonly bytes: Uint8Array<ArrayBuffer>; readonly digest: string }
 
 const maxArchiveBytes = 64 * 1024 * 1024
