@@ -14,13 +14,7 @@ const ParsedScript = z.record(
 )
 type ParsedScript = z.infer<typeof ParsedScript>
 
-export type ScriptParser = AsyncDisposable & {
-  /**
-   * Parses a script in every language. Undefined: the parser crashed, took too long, or has too many texts waiting.
-   * `isPatient`: a text that takes longer than usual gets more time.
-   */
-  parse(text: string, options: { readonly isPatient: boolean }): Promise<ParsedScript | undefined>
-}
+export type ScriptParser = ReturnType<typeof createScriptParser>
 
 type ScriptParserOptions = {
   /** Absolute path of `script-parser-process.ts`. */
@@ -41,7 +35,7 @@ const idleMs = 60_000
  * memory or crash. A text that the first parser does not finish gets more time in a second parser, because an ordinary
  * text is slow on a busy machine. A text that is slow by itself then delays only other slow texts.
  */
-export function createScriptParser(options: ScriptParserOptions): ScriptParser {
+export function createScriptParser(options: ScriptParserOptions) {
   const { processPath, deadlineMs = 2000, patientMs = 20_000 } = options
   const common = { processPath, answer: ParsedScript, heapMb, idleMs }
   const quick = createAskApart<string, ParsedScript>({ ...common, deadlineMs, maxWaiting: maxWaiting.quick })
@@ -51,7 +45,11 @@ export function createScriptParser(options: ScriptParserOptions): ScriptParser {
     maxWaiting: maxWaiting.patient,
   })
   return {
-    async parse(text, { isPatient }) {
+    /**
+     * Parses a script in every language. Undefined: the parser crashed, took too long, or has too many texts waiting.
+     * `isPatient`: a text that takes longer than usual gets more time.
+     */
+    async parse(text: string, { isPatient }: { readonly isPatient: boolean }) {
       const first = await quick.ask(text)
       const given = first.ok || !isPatient ? first : await patient.ask(text)
       return given.ok ? given.answer : undefined

@@ -8,15 +8,6 @@ export type ContainerStatus =
   | { readonly kind: 'on'; readonly egress: EgressMode }
   | { readonly kind: 'off'; readonly reason: string; readonly remedy: string }
 
-type Availability = {
-  /** Returns the last status. Probes first if there is none yet, or if the last one is no longer valid. */
-  check(): Promise<ContainerStatus>
-  /** The last status, without waiting. `undefined`: there is none yet. */
-  known(): ContainerStatus | undefined
-  /** Reports a failure of something that worked before, so that a later check probes again, at a limited rate. */
-  doubt(): void
-}
-
 type AvailabilityOptions = {
   readonly probe: () => Promise<ContainerStatus>
   /** Monotonic milliseconds. */
@@ -32,7 +23,7 @@ type AvailabilityOptions = {
 const doubtMs = 5000
 
 /** Probes whether the runtime works, one probe at a time. */
-export function createAvailability({ probe, now, retryMs, changed }: AvailabilityOptions): Availability {
+export function createAvailability({ probe, now, retryMs, changed }: AvailabilityOptions) {
   let triedAt = Number.NEGATIVE_INFINITY
   let status: Promise<ContainerStatus> | undefined
   let last: ContainerStatus | undefined
@@ -49,6 +40,7 @@ export function createAvailability({ probe, now, retryMs, changed }: Availabilit
   }
 
   return {
+    /** Returns the last status. Probes first if there is none yet, or if the last one is no longer valid. */
     async check() {
       if (goodUntil !== undefined && now() >= goodUntil) {
         goodUntil = undefined
@@ -60,7 +52,9 @@ export function createAvailability({ probe, now, retryMs, changed }: Availabilit
       status ??= attempt()
       return await status
     },
+    /** The last status, without waiting. `undefined`: there is none yet. */
     known: () => last,
+    /** Reports a failure of something that worked before, so that a later check probes again, at a limited rate. */
     doubt() {
       goodUntil ??= triedAt + doubtMs
     },

@@ -32,40 +32,10 @@ export type FoundImage = { readonly id: string; readonly command: readonly strin
 export type Labelled = { readonly name: string; readonly labels: unknown }
 
 /**
- * Exit details beyond the exit code: whether the kernel killed a process of the container because it was out of memory.
- */
-type ExitState = { readonly wasOutOfMemory: boolean }
-
-/**
  * The HTTP API of one engine. Every call has a deadline and fails with an `EngineFailure`. Containers and networks are
  * addressed by id or name.
  */
-export type Engine = {
-  info(): Promise<EngineInfo>
-  /**
-   * The image with this name (`repository:digest`). If its label has another digest, it counts as missing, because
-   * anybody can assign a name.
-   */
-  image(reference: string): Promise<FoundImage>
-  create(name: string, options: Docker.ContainerCreateOptions): Promise<void>
-  /** stdin, and both outputs in the engine's frame format. */
-  attach(container: string): Promise<Duplex>
-  /** Call before the container starts. Resolves once the engine watches it; `code` resolves when the container ends. */
-  watchExit(container: string): Promise<ExitWatch>
-  start(container: string): Promise<void>
-  exitState(container: string): Promise<ExitState>
-  /** Removes it, with SIGKILL if it runs. A missing container is not an error. */
-  remove(container: string): Promise<void>
-  containers(): Promise<readonly Labelled[]>
-  networks(): Promise<readonly Labelled[]>
-  createNetwork(name: string, options: Omit<Docker.NetworkCreateOptions, 'Name'>): Promise<void>
-  /** Connects a container to a network, with this address. */
-  joinNetwork(network: string, container: string, address: string): Promise<void>
-  /** The subnets of all networks, including those of other software. */
-  subnets(): Promise<readonly string[]>
-  /** Disconnects its containers and removes the network. A missing network is not an error. */
-  removeNetwork(network: string): Promise<void>
-}
+export type Engine = ReturnType<typeof connectEngine>
 
 type ExitWatch = Disposable & { readonly code: Promise<number> }
 
@@ -105,7 +75,7 @@ type Call = {
 
 const fine = { 200: true, 201: true, 204: true, 101: true } as const
 
-export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
+export function connectEngine({ address, timeoutMs }: EngineOptions) {
   const { modem } = new Docker({
     ...(address.kind === 'socket' ? { socketPath: address.path } : { host: address.host, port: address.port }),
     protocol: 'http',
@@ -143,7 +113,11 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
 
   return {
     info: async () => EngineInfo.parse(await call('describe itself', '/info')),
-    async image(reference) {
+    /**
+     * The image with this name (`repository:digest`). If its label has another digest, it counts as missing, because
+     * anybody can assign a name.
+     */
+    async image(reference: string) {
       const inspected = await call('inspect an image', `/images/${reference}/json`, { notFound: 'no_image' })
       const { Id, Config } = ImageBody.parse(inspected)
       if (!isNamedRightly(reference, Config.Labels ?? {})) {
@@ -151,11 +125,12 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
       }
       return { id: Id, command: Config.Cmd ?? [] }
     },
-    async create(name, options) {
+    async create(name: string, options: Docker.ContainerCreateOptions) {
       const asked = { method: 'POST', query: { name }, body: options, notFound: 'no_image' } as const
       await call('create a container', '/containers/create', asked)
     },
-    async attach(container) {
+    /** stdin, and both outputs in the engine's frame format. */
+    async attach(container: string) {
       const query = { stream: true, stdin: true, stdout: true, stderr: true }
       const path = `/containers/${container}/attach`
       // The content of the body does not matter. With a body, Node sends the head at once, and ends the request before
@@ -165,7 +140,8 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
       if (connection instanceof Duplex) return connection
       throw new EngineFailure('refused', 'the engine did not hand over the connection to a container')
     },
-    async watchExit(container) {
+    /** Call before the container starts. Resolves once the engine watches it; `code` resolves when the container ends. */
+    async watchExit(container: string) {
       const query = { condition: 'next-exit' }
       const path = `/containers/${container}/wait`
       // The engine sends the head of its answer once it watches, and the rest when the container has ended.
@@ -173,14 +149,15 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
       if (stream instanceof Readable) return watchOf(stream)
       throw new EngineFailure('refused', 'the engine did not watch a container')
     },
-    async start(container) {
+    async start(container: string) {
       await call('start a container', `/containers/${container}/start`, { method: 'POST' })
     },
-    async exitState(container) {
+    async exitState(container: string) {
       const inspected = await call('report how a container ended', `/containers/${container}/json`)
       return { wasOutOfMemory: InspectBody.parse(inspected).State.OOMKilled }
     },
-    async remove(container) {
+    /** Removes it, with SIGKILL if it runs. A missing container is not an error. */
+    async remove(container: string) {
       const query = { force: true, v: true }
       await orGone(call('remove a container', `/containers/${container}`, { method: 'DELETE', query }))
     },
@@ -196,18 +173,21 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
       const list = NetworkList.parse(await call('list networks', '/networks', { query: { filters: ownedFilter } }))
       return list.map(({ Name: name, Labels: labels }) => ({ name, labels }))
     },
-    async createNetwork(name, options) {
+    async createNetwork(name: string, options: Omit<Docker.NetworkCreateOptions, 'Name'>) {
       await call('create a network', '/networks/create', { method: 'POST', body: { ...options, Name: name } })
     },
-    async joinNetwork(network, container, address) {
+    /** Connects a container to a network, with this address. */
+    async joinNetwork(network: string, container: string, address: string) {
       const body = { Container: container, EndpointConfig: { IPAMConfig: { IPv4Address: address } } }
       await call('join a network', `/networks/${network}/connect`, { method: 'POST', body })
     },
-    async subnets() {
+    /** The subnets of all networks, including those of other software. */
+    async subnets(): Promise<readonly string[]> {
       const list = SubnetList.parse(await call('list networks', '/networks'))
       return list.flatMap(({ IPAM: { Config: ranges } }) => ranges?.flatMap(({ Subnet }) => Subnet ?? []) ?? [])
     },
-    async removeNetwork(network) {
+    /** Disconnects its containers and removes the network. A missing network is not an error. */
+    async removeNetwork(network: string) {
       const inspected = NetworkBody.safeParse(await orGone(call('describe a network', `/networks/${network}`)))
       for (const container of Object.keys(inspected.data?.Containers ?? {})) {
         const body = { Container: container, Force: true }

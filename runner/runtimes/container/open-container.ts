@@ -3,10 +3,10 @@ import { type ContainerShape, createOptionsOf } from './create-options.ts'
 import type { Engine } from './engine.ts'
 import { labelsOf, type Owner } from './labels.ts'
 import type { ContainerEnd, ContainerRun } from './messages.ts'
-import type { ContainerNetwork, ContainerNetworks } from './network.ts'
-import { type ContainerLog, createContainerLog } from './output/container-log.ts'
+import type { ContainerNetworks } from './network.ts'
+import { createContainerLog } from './output/container-log.ts'
 import { createDemux } from './output/demux.ts'
-import { createEndMark, createOutputParser, type MarkedOutput, newEndDigits } from './output/output-markers.ts'
+import { createEndMark, createOutputParser, newEndDigits } from './output/output-markers.ts'
 import type { UserIds } from './user-ids.ts'
 
 export type OpenPorts = {
@@ -23,29 +23,7 @@ export type OpenPorts = {
 }
 
 /** A created container that the engine watches. Its output is read from the first byte on. */
-export type OpenContainer = {
-  readonly name: string
-  readonly network: ContainerNetwork
-  readonly log: ContainerLog
-  start(): Promise<void>
-  /** Sends its complete stdin. Called once. */
-  send(stdin: string): void
-  /** The exit code from the engine. Rejects with an `EngineFailure` when the engine is gone. */
-  readonly code: Promise<number>
-  /**
-   * The exit code as reported by the first process, which no other process can impersonate: earlier than the engine's,
-   * but not always available. By then no process of the program runs, and all of its output has arrived.
-   */
-  readonly told: Promise<number>
-  /** Resolves if the container must be ended because of its output, for example because there is too much. */
-  readonly trouble: Promise<ContainerEnd>
-  /** Resolves when the line with the end marker has arrived. */
-  readonly complete: Promise<void>
-  /** Called after the container's end. Resolves when all of its output has arrived, or after a maximum wait. */
-  drained(): Promise<void>
-  /** The output between its markers. Called once, last. */
-  output(): MarkedOutput
-}
+export type OpenContainer = Awaited<ReturnType<typeof openContainer>>
 
 /** Limit for log lines on stdout in addition to the output. */
 const slackBytes = 256 * 1024
@@ -58,7 +36,7 @@ export async function openContainer(
   shape: ContainerShape & Pick<ContainerRun, 'hosts' | 'outputBytes'>,
   ports: OpenPorts,
   opened: AsyncDisposableStack,
-): Promise<OpenContainer> {
+) {
   const { engine, name, signal } = ports
   signal.throwIfAborted()
   const image = await engine.image(shape.image)
@@ -124,12 +102,22 @@ export async function openContainer(
     network,
     log,
     start: () => engine.start(name),
-    send: (stdin) => void stream.end(stdin),
+    /** Sends its complete stdin. Called once. */
+    send: (stdin: string) => void stream.end(stdin),
+    /** The exit code from the engine. Rejects with an `EngineFailure` when the engine is gone. */
     code: watch.code,
+    /**
+     * The exit code as reported by the first process, which no other process can impersonate: earlier than the engine's,
+     * but not always available. By then no process of the program runs, and all of its output has arrived.
+     */
     told: told.promise,
+    /** Resolves if the container must be ended because of its output, for example because there is too much. */
     trouble: trouble.promise,
+    /** Resolves when the line with the end marker has arrived. */
     complete: complete.promise,
+    /** Called after the container's end. Resolves when all of its output has arrived, or after a maximum wait. */
     drained: () => Promise.race([outputEnded.promise, wait(lastOutputMs, undefined, { ref: false })]),
+    /** The output between its markers. Called once, last. */
     output: () => {
       stream.pause()
       ends.stdout.end()

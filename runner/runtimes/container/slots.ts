@@ -16,10 +16,7 @@ type SlotsOptions = {
 /** Disposed once its container is gone. */
 export type Slot = Disposable
 
-export type Slots = {
-  /** Returns a slot, or when to retry. Rejects with the signal's reason if the signal aborts first. */
-  acquire(key: string, memoryMb: number, signal: AbortSignal): Promise<Slot | { readonly retryAfterMs: number }>
-}
+export type Slots = ReturnType<typeof createSlots>
 
 type Waiting = {
   readonly key: string
@@ -41,7 +38,7 @@ export function createSlotsByOrigin(options: SlotsOptions): { readonly skills: S
  * Slots for containers, limited by number and memory. An execution without a slot queues, and keys take turns. When the
  * queue is full, the newest execution of the key with the most queued executions is rejected with a time for the retry.
  */
-export function createSlots(options: SlotsOptions): Slots {
+export function createSlots(options: SlotsOptions) {
   const queue = createFairQueue<Waiting>()
   const drainRate = createDrainRate(options.now)
   const slotsOfOneKey = mostOfOneKey(options.containers)
@@ -81,7 +78,8 @@ export function createSlots(options: SlotsOptions): Slots {
   }
 
   return {
-    async acquire(key, memoryMb, signal) {
+    /** Returns a slot, or when to retry. Rejects with the signal's reason if the signal aborts first. */
+    async acquire(key: string, memoryMb: number, signal: AbortSignal) {
       signal.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<Slot | { readonly retryAfterMs: number }>()
       const waiting: Waiting = { key, memoryMb, settle: resolve }

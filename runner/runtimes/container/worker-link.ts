@@ -37,13 +37,7 @@ type Request = Extract<ToWorker, { request: number }>
 type Asked<Type extends Request['type']> = Omit<Extract<Request, { type: Type }>, 'type' | 'request'>
 type Answer<Type extends Request['type']> = z.output<(typeof Answers)[Type]>
 
-export type WorkerLink = {
-  run(run: ContainerRun, events: ContainerEvents): ContainerTicket
-  /** Sends a request to the worker. Rejects with an `EngineRefusal`, or with another error when the worker is gone. */
-  ask<Type extends Request['type']>(type: Type, rest: Asked<Type>): Promise<Answer<Type>>
-  /** Ends all executions, then the thread. */
-  close(): Promise<void>
-}
+export type WorkerLink = ReturnType<typeof createWorkerLink>
 
 /** The engine refused a request or does not answer. */
 export class EngineRefusal extends Error {
@@ -64,7 +58,7 @@ const heapMb = 512
 const closeMs = 15_000
 
 /** Keeps one worker thread that talks to the engine. A worker that ends is replaced, and its executions fail. */
-export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLinkOptions): WorkerLink {
+export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLinkOptions) {
   const executions = new Map<number, ContainerEvents>()
   const requests = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>()
   let lastNumber = 0
@@ -132,8 +126,9 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
     gone,
   })
   return {
+    /** Sends a request to the worker. Rejects with an `EngineRefusal`, or with another error when the worker is gone. */
     ask,
-    run(run, events) {
+    run(run: ContainerRun, events: ContainerEvents): ContainerTicket {
       lastNumber += 1
       const execution = lastNumber
       if (!thread.isThere() || closed) {
@@ -158,6 +153,7 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
         drop: () => thread.post({ type: 'drop', execution }),
       }
     },
+    /** Ends all executions, then the thread. */
     async close() {
       if (closed) return
       closed = true

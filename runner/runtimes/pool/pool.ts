@@ -24,14 +24,7 @@ export type PoolOptions = SeatOptions & {
   readonly maxQueued: number
 }
 
-export type Pool = {
-  start(job: NewJob): Job
-  answer(job: Job, answer: Omit<AnswerMessage, 'type' | 'execution'>): void
-  /** Ends the job at once, in the pool and in the guest. No more of its callbacks run, except `dropped`, once. */
-  drop(job: Job): void
-  /** Ends every open job. */
-  close(): Promise<void>
-}
+export type Pool = ReturnType<typeof createPool>
 
 /** After this many workers in a row have ended before they were ready, jobs fail at once instead of waiting. */
 const hopelessStarts = 3
@@ -43,7 +36,7 @@ const highestExecution = 0x7fffffff
  * Assigns jobs to worker threads. Jobs beyond their capacity wait in a queue in which keys take turns; jobs beyond the
  * queue end with RATE_LIMITED and a time for the retry.
  */
-export function createPool(options: PoolOptions): Pool {
+export function createPool(options: PoolOptions) {
   const queue = createFairQueue<Job>()
   const seatOf = new Map<Job, Seat>()
   const placed = createTally()
@@ -171,7 +164,7 @@ export function createPool(options: PoolOptions): Pool {
   if (options.startsAtOnce) addSeats()
 
   return {
-    start: ({ message, ...callbacks }) => {
+    start: ({ message, ...callbacks }: NewJob) => {
       lastExecution = (lastExecution % highestExecution) + 1
       const reportsTurns = callbacks.entered !== undefined
       const numbered = { ...message, type: 'run', execution: lastExecution, reportsTurns } as const
@@ -179,14 +172,16 @@ export function createPool(options: PoolOptions): Pool {
       place(job)
       return job
     },
-    answer: (job, answer) => seatOf.get(job)?.answer(job, answer),
-    drop: (job) => {
+    answer: (job: Job, answer: Omit<AnswerMessage, 'type' | 'execution'>) => seatOf.get(job)?.answer(job, answer),
+    /** Ends the job at once, in the pool and in the guest. No more of its callbacks run, except `dropped`, once. */
+    drop: (job: Job) => {
       queue.delete(job.fairKey, job)
       const seat = seatOf.get(job)
       unplace(job)
       if (seat) seat.drop(job)
       else job.dropped?.(undefined)
     },
+    /** Ends every open job. */
     close: async () => {
       closed = true
       for (let job = queue.next(); job; job = queue.next()) {

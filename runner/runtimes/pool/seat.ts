@@ -40,17 +40,7 @@ type SeatEvents = {
 }
 
 /** One worker's position in the pool, and the jobs assigned to it. */
-export type Seat = {
-  /**
-   * Number of its jobs, including dropped ones that the worker has not released. `undefined`: it accepts none now,
-   * because it has no worker or its waiting executions keep too much memory.
-   */
-  load(): number | undefined
-  give(job: Job): void
-  answer(job: Job, answer: Omit<AnswerMessage, 'type' | 'execution'>): void
-  drop(job: Job): void
-  close(): Promise<void>
-}
+export type Seat = ReturnType<typeof createSeat>
 
 /** What a worker's own objects live for is one turn: more room would only keep more garbage. */
 const maxYoungGenerationSizeMb = 12
@@ -65,7 +55,7 @@ const keptBytesReserve = 1.5
 const watchMs = 25
 
 /** Keeps one worker running: replaces a worker that ends. */
-export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
+export function createSeat(options: SeatOptions, events: SeatEvents) {
   const { log } = options
   const slots = new Int32Array(new SharedArrayBuffer(control.slots * Int32Array.BYTES_PER_ELEMENT))
   /** The execution that the worker is running, or was running when it ended; 0: none. */
@@ -237,15 +227,19 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     gone,
   })
   return {
+    /**
+     * Number of its jobs, including dropped ones that the worker has not released. `undefined`: it accepts none now,
+     * because it has no worker or its waiting executions keep too much memory.
+     */
     load: () => (thread.isThere() && keptBytes <= options.keptBytes ? jobs.size + dropped.size : undefined),
-    give: (job) => {
+    give: (job: Job) => {
       jobs.set(job.message.execution, job)
       turns.add({ job, answer: undefined })
     },
-    answer: (job, answer) => {
+    answer: (job: Job, answer: Omit<AnswerMessage, 'type' | 'execution'>) => {
       turns.add({ job, answer: { ...answer, type: 'answer', execution: job.message.execution } })
     },
-    drop: (job) => {
+    drop: (job: Job) => {
       const { execution } = job.message
       if (!jobs.delete(execution) || !thread.isThere()) return job.dropped?.(undefined)
       thread.post({ type: 'drop', execution })

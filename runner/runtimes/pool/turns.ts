@@ -5,20 +5,11 @@ import type { AnswerMessage } from './messages.ts'
 /** A period in which the worker is busy with one execution: its start, or its continuation after an answer. */
 type Turn = { readonly job: Job; readonly answer: AnswerMessage | undefined }
 
-type Turns = {
-  add(turn: Turn): void
-  /** The worker has reported that the execution waits, so the execution's current turn is over. */
-  reported(execution: number): void
-  /** The execution ended or was dropped, so none of its turns counts any more. */
-  over(execution: number): void
-  clear(): void
-}
-
 /**
  * Hands out a worker's turns in a fair order. The worker gets only a few in advance, because it runs them in the order
  * in which they arrive: just enough to keep it busy while the next ones are in transit.
  */
-export function createTurns(ahead: number, give: (turn: Turn) => boolean): Turns {
+export function createTurns(ahead: number, give: (turn: Turn) => boolean) {
   let queue = createFairQueue<Turn>()
   /** Turns handed out and not yet reported, by execution. */
   const given = new Map<number, number>()
@@ -44,12 +35,14 @@ export function createTurns(ahead: number, give: (turn: Turn) => boolean): Turns
   }
 
   return {
-    add: (turn) => {
+    add: (turn: Turn) => {
       queue.add(turn.job.fairKey, turn)
       pump()
     },
-    reported: (execution) => settle(execution, 1),
-    over: (execution) => settle(execution, Number.POSITIVE_INFINITY),
+    /** The worker has reported that the execution waits, so the execution's current turn is over. */
+    reported: (execution: number) => settle(execution, 1),
+    /** The execution ended or was dropped, so none of its turns counts any more. */
+    over: (execution: number) => settle(execution, Number.POSITIVE_INFINITY),
     clear: () => {
       queue = createFairQueue()
       given.clear()

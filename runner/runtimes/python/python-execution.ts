@@ -17,7 +17,7 @@ import {
 import type { Tenant } from '../wasm/instances.ts'
 import { answerFrame, framed, guestRequest, inputFrame, type PythonImage } from './guest-protocol.ts'
 import type { PythonVm } from './python-vm.ts'
-import { type Device, maxRequestBytes, type World } from './wasi/world.ts'
+import { maxRequestBytes, type World } from './wasi/world.ts'
 
 type Stream = 'stdout' | 'stderr'
 
@@ -74,15 +74,7 @@ export type PythonExecution = Execution &
   }
 
 /** The host's end of a guest's device. */
-type Door = {
-  readonly device: Device
-  /** Gives the answer of a host call to the guest, which waits for one. */
-  answer(call: number, answer: GivenAnswer): void
-  /** Unwinds the guest, which waits. */
-  abandon(): void
-  /** Records what was printed and is not yet recorded, at the end. */
-  finish(): void
-}
+type Door = ReturnType<typeof openDoor>
 
 type Waiting = PromiseWithResolvers<Uint8Array>
 
@@ -108,7 +100,7 @@ export function openDoor(
   vm: () => PythonVm,
   input: { readonly call: string; readonly code: string },
   suspended: () => void,
-): Door {
+) {
   let unread: typeof input | undefined = input
   let reply: Uint8Array = none
   let waiting: Waiting | undefined
@@ -171,20 +163,23 @@ export function openDoor(
         suspended()
         return waiting.promise
       },
-      taken: (bytes) => {
+      taken: (bytes: number) => {
         reply = reply.subarray(bytes)
       },
       print: printed.print,
     },
-    answer: (number, { fulfilled, json, body }) => {
+    /** Gives the answer of a host call to the guest, which waits for one. */
+    answer: (number: number, { fulfilled, json, body }: GivenAnswer) => {
       reply = answerFrame(number, fulfilled, json, body)
       waiting?.resolve(reply)
       waiting = undefined
     },
+    /** Unwinds the guest, which waits. */
     abandon: () => {
       waiting?.reject(new Abandoned('The execution is over'))
       waiting = undefined
     },
+    /** Records what was printed and is not yet recorded, at the end. */
     finish: printed.end,
   }
 }

@@ -35,18 +35,6 @@ const defaultLimits: ImageLimits = { imageBytes: 8 * mb, bytecodeBytes: 16 * mb 
 
 type ImageResult = { readonly image: VmImage } | { readonly failure: GuestFailure }
 
-type Images = {
-  /**
-   * The image of the skill with this code digest, from the cache or made from its bytecode. `undefined`: neither is
-   * kept.
-   */
-  get(digest: string): ImageResult | undefined
-  /** Compiles and loads a skill's code. */
-  make(digest: string, code: string): ImageResult
-  /** Bytes kept for a skill: its image while it is active, and its bytecode. */
-  kept(digest: string): { readonly image: number; readonly bytecode: number }
-}
-
 /**
  * Images of skills: the guest's script and the skill's code are loaded and its top level has run. An execution starts
  * from an image, so that nothing is parsed twice and nothing is left over from an earlier execution. An idle skill
@@ -56,7 +44,7 @@ export function createImages(
   module: WebAssembly.Module,
   control: Pick<VmPorts, 'interrupt'>,
   limits: ImageLimits = defaultLimits,
-): Images {
+) {
   let hasSkill = false
   const ports: VmPorts = {
     ...control,
@@ -133,7 +121,11 @@ export function createImages(
   }
 
   return {
-    get: (digest) => {
+    /**
+     * The image of the skill with this code digest, from the cache or made from its bytecode. `undefined`: neither is
+     * kept.
+     */
+    get: (digest: string) => {
       const image = images.get(digest)
       if (image) return { image }
       const failure = failures.get(digest)
@@ -141,7 +133,8 @@ export function createImages(
       const compiled = bytecodes.get(digest)
       return compiled && attempt(digest, compiled)
     },
-    make: (digest, code) => {
+    /** Compiles and loads a skill's code. */
+    make: (digest: string, code: string) => {
       let compiled: Compiled
       try {
         compiled = compile(code, 'skill.js')
@@ -151,7 +144,8 @@ export function createImages(
       bytecodes.set(digest, compiled)
       return attempt(digest, compiled)
     },
-    kept: (digest) => ({
+    /** Bytes kept for a skill: its image while it is active, and its bytecode. */
+    kept: (digest: string) => ({
       image: images.peek(digest)?.memory.length ?? 0,
       bytecode: bytecodes.peek(digest)?.packedBytes ?? 0,
     }),

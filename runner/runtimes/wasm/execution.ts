@@ -6,20 +6,18 @@ import type { GuestEnd, HostCallMessage, RunMessage } from '../pool/messages.ts'
 const maxBytes = maxLogBytes - Buffer.byteLength(logIsFull)
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
-type GuestLog = {
-  /** The entries to record: the part of the text that fits, and a notice when it is the first that does not fit. */
-  take(level: string, text: string): readonly LogArgs[]
-}
+type GuestLog = ReturnType<typeof createGuestLog>
 
 const full: LogArgs = { level: 'warn', text: logIsFull }
 
 /** Bounds the log of one execution. */
-export function createGuestLog(): GuestLog {
+export function createGuestLog() {
   let lines = 0
   let bytes = 0
   let isFull = false
   return {
-    take: (given, text) => {
+    /** The entries to record: the part of the text that fits, and a notice when it is the first that does not fit. */
+    take: (given: string, text: string) => {
       if (isFull) return []
       const level = levels.find((each) => each === given) ?? 'info'
       const fitting = withinLines(text, maxLogLines - lines)

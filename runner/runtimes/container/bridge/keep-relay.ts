@@ -1,12 +1,6 @@
 import type { Log } from '../../../core/ports.ts'
 import type { Relay, RelayLeg } from './relay.ts'
 
-type RelayKeeper = AsyncDisposable & {
-  /** Adds a network to the relay; resolves once the relay listens there. A replacement relay joins it too. */
-  join(leg: RelayLeg): Promise<void>
-  leave(leg: RelayLeg): Promise<void>
-}
-
 type RelayKeeperOptions = {
   readonly start: () => Promise<Relay>
   /** Monotonic milliseconds. */
@@ -24,7 +18,7 @@ const shortLifeMs = 5000
  * Keeps one relay for an instance. The relay starts on first use. If it ends, a replacement starts and joins all of its
  * networks.
  */
-export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): RelayKeeper {
+export function createRelayKeeper({ start, now, log }: RelayKeeperOptions) {
   const legs = new Set<RelayLeg>()
   let current: Promise<Relay> | undefined
   let isClosed = false
@@ -80,7 +74,8 @@ export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): Rela
   const relayNow = () => current ?? keep(startWithLegs())
 
   return {
-    async join(leg) {
+    /** Adds a network to the relay; resolves once the relay listens there. A replacement relay joins it too. */
+    async join(leg: RelayLeg) {
       const relay = await relayNow()
       legs.add(leg)
       await relay.join(leg).catch(async (cause: unknown) => {
@@ -88,7 +83,7 @@ export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): Rela
         if ((await relayNow()) === relay) throw cause
       })
     },
-    async leave(leg) {
+    async leave(leg: RelayLeg) {
       legs.delete(leg)
       const relay = await current?.catch(() => undefined)
       relay?.leave(leg)

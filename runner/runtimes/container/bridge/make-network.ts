@@ -4,9 +4,6 @@ import type { Engine } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { createSubnets, type IPv4Range, rangeOf, rangesOfMachine, type Subnet } from './subnets.ts'
 
-/** A network on the engine. Disposing disconnects its containers and removes it. */
-type MadeNetwork = AsyncDisposable & { readonly name: string; readonly subnet: Subnet }
-
 export type NetworkKind = {
   /** Part of the network's name. */
   readonly purpose: string
@@ -17,11 +14,7 @@ export type NetworkKind = {
   readonly hasHost: boolean
 }
 
-export type NetworkMaker = {
-  make(kind: NetworkKind): Promise<MadeNetwork>
-  /** Whether a network of this name is in use. */
-  uses(name: string): boolean
-}
+export type NetworkMaker = ReturnType<typeof createNetworkMaker>
 
 export type NetworkMakerOptions = {
   readonly engine: Pick<Engine, 'createNetwork' | 'removeNetwork' | 'subnets'>
@@ -34,7 +27,7 @@ export type NetworkMakerOptions = {
 const attempts = 8
 
 /** Makes small networks in ranges that neither the engine nor this machine uses. */
-export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine }: NetworkMakerOptions): NetworkMaker {
+export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine }: NetworkMakerOptions) {
   const names = new Set<string>()
   let occupied: readonly IPv4Range[] = []
   let isKnown = false
@@ -81,8 +74,9 @@ export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine 
   }
 
   return {
-    uses: (name) => names.has(name),
-    async make(kind) {
+    /** Whether a network of this name is in use. */
+    uses: (name: string) => names.has(name),
+    async make(kind: NetworkKind) {
       const name = `travel-${kind.purpose}-${randomBytes(8).toString('hex')}`
       names.add(name)
       /** Refused subnets stay reserved until one works, so that each attempt tries another one. */

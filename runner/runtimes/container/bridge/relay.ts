@@ -50,14 +50,7 @@ export function relayOptionsOf({ image, network, extraHosts, labels }: RelayCont
 /** A network of the relay: the relay's address on it, and the ports where it listens. */
 export type RelayLeg = { readonly network: string; readonly address: string; readonly ports: readonly number[] }
 
-export type Relay = AsyncDisposable & {
-  /** Resolves once the relay listens on the network. */
-  join(leg: RelayLeg): Promise<void>
-  /** Ends the relay's connections for the network. The relay leaves the network when the network is removed. */
-  leave(leg: RelayLeg): void
-  /** Resolves when the relay has ended. */
-  readonly gone: Promise<void>
-}
+export type Relay = Awaited<ReturnType<typeof startRelay>>
 
 type RelayOptions = {
   readonly engine: Pick<Engine, 'image' | 'create' | 'attach' | 'start' | 'remove' | 'joinNetwork'>
@@ -91,7 +84,7 @@ export type FromRelay = z.infer<typeof FromRelay>
 type Waiting = { resolve(): void; reject(cause: Error): void }
 
 /** Starts the relay's container. Resolves once the relay has reached the app. The relay ends when this process does. */
-export async function startRelay(options: RelayOptions): Promise<Relay> {
+export async function startRelay(options: RelayOptions) {
   const { engine, name, note, answerMs } = options
   await using acquired = new AsyncDisposableStack()
   acquired.defer(options.done)
@@ -135,8 +128,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   await answered(ready.promise, answerMs)
   const owned = acquired.move()
   return {
+    /** Resolves when the relay has ended. */
     gone: gone.promise,
-    async join({ network, address, ports }) {
+    /** Resolves once the relay listens on the network. */
+    async join({ network, address, ports }: RelayLeg) {
       await engine.joinNetwork(network, name, address)
       const opened = Promise.withResolvers<void>()
       waiting.set(address, opened)
@@ -144,7 +139,8 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       if (stream.destroyed) end()
       await answered(opened.promise, answerMs).finally(() => waiting.delete(address))
     },
-    leave: ({ address }) => tell({ type: 'close', address }),
+    /** Ends the relay's connections for the network. The relay leaves the network when the network is removed. */
+    leave: ({ address }: RelayLeg) => tell({ type: 'close', address }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

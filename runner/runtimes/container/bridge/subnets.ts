@@ -50,14 +50,6 @@ export type Subnet = {
   readonly containers: string
 }
 
-type Subnets = {
-  /** A subnet without known overlaps. Undefined: all are occupied. */
-  take(): Subnet | undefined
-  release(subnet: Subnet): void
-  /** Continues at a random position in the pool, to stop competing with another instance for the next subnets. */
-  moveOn(): void
-}
-
 type SubnetsOptions = {
   /** The range of all subnets, such as 10.213.0.0/16. */
   readonly pool: string
@@ -72,13 +64,14 @@ const precision = 2 ** 32
 const anywhere = () => randomInt(precision) / precision
 
 /** Hands out subnets of 8 addresses one after another, so that a released subnet is reused as late as possible. */
-export function createSubnets({ pool, occupied, begin = anywhere() }: SubnetsOptions): Subnets {
+export function createSubnets({ pool, occupied, begin = anywhere() }: SubnetsOptions) {
   const range = rangeOf(pool)
   const count = Math.floor((range.last - range.first + 1) / addresses)
   const held = new Set<string>()
   let next = Math.floor(begin * count)
 
   return {
+    /** A subnet without known overlaps. Undefined: all are occupied. */
     take() {
       const others = occupied()
       for (let tried = 0; tried < count; tried += 1) {
@@ -92,7 +85,8 @@ export function createSubnets({ pool, occupied, begin = anywhere() }: SubnetsOpt
       }
       return undefined
     },
-    release: ({ cidr }) => void held.delete(cidr),
+    release: ({ cidr }: Subnet) => void held.delete(cidr),
+    /** Continues at a random position in the pool, to stop competing with another instance for the next subnets. */
     moveOn() {
       next = Math.floor(anywhere() * count)
     },

@@ -217,20 +217,16 @@ function perSecond(most: number, monotonic: () => number): () => boolean {
 }
 
 /** The names that one container may use, in lower case. */
-type DeclaredNames = {
-  has(name: string): boolean
-  hasAt(name: string, port: number): boolean
-  readonly all: readonly string[]
-}
+type DeclaredNames = ReturnType<typeof declaredNames>
 
-function declaredNames({ hosts, hostCalls }: Pick<GatewayExecution, 'hosts' | 'hostCalls'>): DeclaredNames {
+function declaredNames({ hosts, hostCalls }: Pick<GatewayExecution, 'hosts' | 'hostCalls'>) {
   const isOfThePlatform = (name: string) => name === platformDomain || name.endsWith(`.${platformDomain}`)
   const outside = hosts.map(canonicalHost).filter((host) => !isOfThePlatform(nameOf(host)))
   const declared = new Set(hostCalls ? [...outside, hostCallsHost] : outside)
   const names = new Set([...declared].map(nameOf))
   return {
-    has: (name) => names.has(name),
-    hasAt: (name, port) => declared.has(canonicalHost(`${name}:${port}`)),
+    has: (name: string) => names.has(name),
+    hasAt: (name: string, port: number) => declared.has(canonicalHost(`${name}:${port}`)),
     all: [...names],
   }
 }

@@ -17,12 +17,7 @@ import {
 import { LRUCache } from 'lru-cache'
 
 /** The authority that only this instance's containers trust. */
-export type InstanceCa = {
-  /** PEM, for a container's `SSL_CERT_FILE`. */
-  readonly certificatePem: string
-  /** A certificate for this one name (lower case) with its key. Both are made on first use and kept only in memory. */
-  contextFor(name: string): Promise<SecureContext>
-}
+export type InstanceCa = ReturnType<typeof createInstanceCa>
 
 const dayMs = 86_400_000
 const validMs = 30 * dayMs
@@ -30,7 +25,7 @@ const validMs = 30 * dayMs
 const renewedMs = 10 * dayMs
 const maxNames = 1000
 
-export function createInstanceCa(authority: Certified, now: () => number = Date.now): InstanceCa {
+export function createInstanceCa(authority: Certified, now: () => number = Date.now) {
   const contexts = new LRUCache<string, { context: Promise<SecureContext>; renewAtMs: number }>({ max: maxNames })
   let signer: ReturnType<typeof createSigner> | undefined
 
@@ -42,8 +37,10 @@ export function createInstanceCa(authority: Certified, now: () => number = Date.
   }
 
   return {
+    /** PEM, for a container's `SSL_CERT_FILE`. */
     certificatePem: authority.certificatePem,
-    contextFor(name) {
+    /** A certificate for this one name (lower case) with its key. Both are made on first use and kept only in memory. */
+    contextFor(name: string) {
       const nowMs = now()
       const known = contexts.get(name)
       if (known !== undefined && nowMs < known.renewAtMs) return known.context

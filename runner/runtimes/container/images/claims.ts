@@ -7,18 +7,6 @@ import { jsonOrNot } from '../../../core/json-or-not.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { imageLabel } from './labels.ts'
 
-/**
- * Several projects, or copies of one, may share an engine and its images. Each project puts its own name (a claim) on
- * the images that it uses, and an image without claims is removed. A project also records its folder, so that another
- * project on the same machine can release its claims when the folder is gone.
- */
-type Claims = {
-  /** Claims an image for this project. */
-  add(tag: string): Promise<void>
-  /** Releases this project's claims on all other images, and removes images without claims. Returns their tags. */
-  keepOnly(tags: readonly string[]): Promise<readonly string[]>
-}
-
 const claimPrefix = 'travel-used-by-'
 const projectDigits = 12
 const placeForm = /^travel-used-at-([0-9a-f]{12})\/([0-9a-f]+):here$/
@@ -39,12 +27,13 @@ function goneProjects(names: readonly string[], machine: string): string[] {
   })
 }
 
-/** The claims of the project in this folder. */
-export async function createClaims(
-  engine: ImageEngine,
-  projectDir: string,
-  machine: string = hostname(),
-): Promise<Claims> {
+/**
+ * Several projects, or copies of one, may share an engine and its images. Each project puts its own name (a claim) on
+ * the images that it uses, and an image without claims is removed. A project also records its folder, so that another
+ * project on the same machine can release its claims when the folder is gone.
+ * The result: the claims of the project in this folder.
+ */
+export async function createClaims(engine: ImageEngine, projectDir: string, machine: string = hostname()) {
   const path = await realpath(projectDir)
   const project = sha256(path).slice(0, projectDigits)
   const place = `travel-used-at-${project}/${Buffer.from(JSON.stringify([machine, path])).toString('hex')}:here`
@@ -53,11 +42,13 @@ export async function createClaims(
   const claimOf = (tag: string) => `${own}${tag.slice(tag.lastIndexOf(':') + 1)}`
 
   return {
-    async add(tag) {
+    /** Claims an image for this project. */
+    async add(tag: string) {
       await engine.addName(tag, claimOf(tag))
       if (place.length <= longestName) await engine.addName(tag, place)
     },
-    keepOnly: async (tags) => {
+    /** Releases this project's claims on all other images, and removes images without claims. Returns their tags. */
+    keepOnly: async (tags: readonly string[]) => {
       const kept = new Set(tags.map(claimOf))
       const all = (await engine.named(imageLabel)).flat()
       const gone = goneProjects(all, machine)

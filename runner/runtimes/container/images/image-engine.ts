@@ -50,40 +50,7 @@ export type Assembly = {
  * The engine's operations on images. `name` is `repository:tag` throughout. Operations without a signal have their own
  * deadline.
  */
-export type ImageEngine = {
-  /** Rejects with an ImageError when no engine answers, or when the engine is not supported. */
-  requireDocker(): Promise<void>
-  /** `undefined`: the image does not exist. */
-  find(name: string): Promise<ImageDescription | undefined>
-  /** `pull`, `build` and `import` return the engine's progress reports, for `followEngine`. */
-  pull(reference: string, signal: AbortSignal): Promise<NodeJS.ReadableStream>
-  build(context: NodeJS.ReadableStream, options: Docker.ImageBuildOptions): Promise<NodeJS.ReadableStream>
-  /** Makes an image with one layer from an archive. */
-  import(
-    archive: NodeJS.ReadableStream,
-    name: string,
-    labels: Record<string, string>,
-    signal: AbortSignal,
-  ): Promise<NodeJS.ReadableStream>
-  /**
-   * Makes an image from another one and one layer with these files. No program runs, and no container remains. Returns
-   * the changes in the file system as absolute paths.
-   */
-  assemble(assembly: Assembly): Promise<readonly string[]>
-  /** Gives an image an additional name. */
-  addName(of: string, name: string): Promise<void>
-  /**
-   * Removes a name, and with an image's last name also the image. False: a container uses the image, or the image is
-   * missing.
-   */
-  removeName(name: string): Promise<boolean>
-  /** The names of each image with this label. */
-  named(label: string): Promise<ReadonlyArray<readonly string[]>>
-  /** Removes images with this label that have no name and no image on top. */
-  removeNameless(label: string): Promise<void>
-  /** Removes containers left by an interrupted `assemble`. */
-  removeAssembled(): Promise<void>
-}
+export type ImageEngine = ReturnType<typeof createImageEngine>
 
 /** The name that older engines report for an image without a name. */
 const nameless = '<none>:<none>'
@@ -100,7 +67,7 @@ const Changes = z.preprocess(
 )
 
 /** The engine from the environment (`DOCKER_HOST`), or the one on the default socket. */
-export function createImageEngine(docker = new Docker(), callMs = defaultCallMs): ImageEngine {
+export function createImageEngine(docker = new Docker(), callMs = defaultCallMs) {
   const inTime = async <T>(call: (abortSignal: AbortSignal) => Promise<T>): Promise<T> => {
     const signal = AbortSignal.timeout(callMs)
     try {
@@ -116,16 +83,24 @@ export function createImageEngine(docker = new Docker(), callMs = defaultCallMs)
     inTime((abortSignal) => docker.getContainer(id).remove({ force: true, v: true, abortSignal }))
 
   return {
+    /** Rejects with an ImageError when no engine answers, or when the engine is not supported. */
     requireDocker: () => get('/version').then(refusePodman, noEngine),
-    find: (name) => get(`/images/${name}/json`).then(describe, unlessStatus(undefined, 404)),
-    pull: (reference, signal) => docker.pull(reference, { abortSignal: signal }),
-    build: (context, options) => docker.buildImage(context, options),
-    import: (archive, name, labels, signal) => {
+    /** `undefined`: the image does not exist. */
+    find: (name: string) => get(`/images/${name}/json`).then(describe, unlessStatus(undefined, 404)),
+    /** `pull`, `build` and `import` return the engine's progress reports, for `followEngine`. */
+    pull: (reference: string, signal: AbortSignal) => docker.pull(reference, { abortSignal: signal }),
+    build: (context: NodeJS.ReadableStream, options: Docker.ImageBuildOptions) => docker.buildImage(context, options),
+    /** Makes an image with one layer from an archive. */
+    import: (archive: NodeJS.ReadableStream, name: string, labels: Record<string, string>, signal: AbortSignal) => {
       const [repo = '', tag = ''] = name.split(':')
       const changes = Object.entries(labels).map(([label, value]) => `LABEL ${label}=${value}`)
       return docker.importImage(archive, { repo, tag, changes: changes.join('\n'), abortSignal: signal })
     },
-    async assemble({ base, archive, name, config, signal }) {
+    /**
+     * Makes an image from another one and one layer with these files. No program runs, and no container remains. Returns
+     * the changes in the file system as absolute paths.
+     */
+    async assemble({ base, archive, name, config, signal }: Assembly) {
       const [repo = '', tag = ''] = name.split(':')
       const container = await docker.createContainer({
         abortSignal: signal,
@@ -144,24 +119,32 @@ export function createImageEngine(docker = new Docker(), callMs = defaultCallMs)
         await removeContainer(container.id)
       }
     },
-    addName: (of, name) => {
+    /** Gives an image an additional name. */
+    addName: (of: string, name: string) => {
       const [repo = '', tag = ''] = name.split(':')
       return inTime((abortSignal) => docker.getImage(of).tag({ repo, tag, abortSignal }))
     },
-    removeName: (name) =>
+    /**
+     * Removes a name, and with an image's last name also the image. False: a container uses the image, or the image is
+     * missing.
+     */
+    removeName: (name: string) =>
       inTime((abortSignal) => docker.getImage(name).remove({ abortSignal })).then(
         () => true,
         unlessStatus(false, 404, 409),
       ),
-    async named(label) {
+    /** The names of each image with this label. */
+    async named(label: string) {
       const filters = JSON.stringify({ label: [label] })
       const images = await inTime((abortSignal) => docker.listImages({ filters, abortSignal }))
       return images.map(({ RepoTags }) => (RepoTags ?? []).filter((name) => name !== nameless))
     },
-    async removeNameless(label) {
+    /** Removes images with this label that have no name and no image on top. */
+    async removeNameless(label: string) {
       const filters = { dangling: ['true'], label: [label] }
       await inTime((abortSignal) => docker.pruneImages({ filters, abortSignal }))
     },
+    /** Removes containers left by an interrupted `assemble`. */
     async removeAssembled() {
       const filters = { name: [assembling] }
       const left = await inTime((abortSignal) => docker.listContainers({ all: true, filters, abortSignal }))

@@ -40,30 +40,27 @@ export function entriesOf(lines: readonly string[]): string[] {
 const piecesOfLine = /.{1,4096}/gsu
 const levels = { stdout: 'info', stderr: 'warn' } as const
 
-export type ContainerLog = {
-  /** Adds bytes that a program printed besides its output. */
-  take(stream: ContainerStream, bytes: Uint8Array): void
-  /** All lines, stdout first, redacted. Call it last. */
-  lines(): LogLine[]
-}
+export type ContainerLog = ReturnType<typeof createContainerLog>
 
 /**
  * A program's output for the operator's log, one entry per line or stack trace, with credentials redacted. Both streams
  * together have the limits of what one execution prints. What exceeds them is dropped and counted.
  */
-export function createContainerLog(): ContainerLog {
+export function createContainerLog() {
   const streams = { stdout: createText(), stderr: createText() }
   let taken = 0
   let leftOut = 0
 
   return {
-    take(stream, bytes) {
+    /** Adds bytes that a program printed besides its output. */
+    take(stream: ContainerStream, bytes: Uint8Array) {
       const some = bytes.subarray(0, Math.max(0, maxLogBytes - taken))
       leftOut += bytes.length - some.length
       if (some.length === 0) return
       taken += some.length
       streams[stream].add(some)
     },
+    /** All lines, stdout first, redacted. Call it last. */
     lines() {
       const lines = (['stdout', 'stderr'] as const).flatMap((stream) =>
         entriesOf(streams[stream].lines()).map((text): LogLine => ({ level: levels[stream], text })),

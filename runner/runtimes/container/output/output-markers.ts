@@ -3,23 +3,16 @@ import { utf8Of } from '../../../core/utf8.ts'
 
 const firstCapacity = 4096
 
-type ByteSink = {
-  /** False: the bytes exceed the limit, and none of them was added. */
-  add(bytes: Uint8Array): boolean
-  readonly length: number
-  /** A view of the collected bytes. */
-  bytes(): Buffer
-}
-
 /** Collects pieces of bytes in one contiguous buffer. */
-function createByteSink(maxBytes: number): ByteSink {
+function createByteSink(maxBytes: number) {
   let buffer = Buffer.alloc(0)
   let length = 0
   return {
     get length() {
       return length
     },
-    add(bytes) {
+    /** False: the bytes exceed the limit, and none of them was added. */
+    add(bytes: Uint8Array) {
       const needed = length + bytes.length
       if (needed > maxBytes) return false
       if (needed > buffer.length) {
@@ -31,6 +24,7 @@ function createByteSink(maxBytes: number): ByteSink {
       length = needed
       return true
     },
+    /** A view of the collected bytes. */
     bytes: () => buffer.subarray(0, length),
   }
 }
@@ -53,17 +47,6 @@ type OutputParserOptions = {
   readonly outside: (bytes: Uint8Array) => void
 }
 
-type OutputParser = {
-  /** Processes the next piece of stdout. */
-  push(chunk: Uint8Array): void
-  /** The text between the markers exceeds its limit; further input cannot change the verdict. */
-  readonly isTooLarge: boolean
-  /** The line with the end marker has arrived. */
-  readonly isComplete: boolean
-  /** The verdict. Call it last. */
-  end(): MarkedOutput
-}
-
 const newline = 0x0a
 const carriageReturn = 0x0d
 const longestMarkerLine = startMarker.length + '\r\n'.length
@@ -72,7 +55,7 @@ const longestMarkerLine = startMarker.length + '\r\n'.length
  * Finds the one pair of markers in stdout, each on its own line (`\n` or `\r\n`; the last one may end with the
  * stream). The result does not depend on how stdout is split. A missing, second or misplaced marker is invalid.
  */
-export function createOutputParser({ maxBytes, outside }: OutputParserOptions): OutputParser {
+export function createOutputParser({ maxBytes, outside }: OutputParserOptions) {
   let place: 'before' | 'inside' | 'after' = 'before'
   /** The start of a line that may be a marker. */
   let line: Uint8Array = new Uint8Array()
@@ -122,13 +105,16 @@ export function createOutputParser({ maxBytes, outside }: OutputParserOptions): 
   }
 
   return {
+    /** The text between the markers exceeds its limit; further input cannot change the verdict. */
     get isTooLarge() {
       return isTooLarge
     },
+    /** The line with the end marker has arrived. */
     get isComplete() {
       return place === 'after'
     },
-    push(chunk) {
+    /** Processes the next piece of stdout. */
+    push(chunk: Uint8Array) {
       for (let at = 0; at < chunk.length; ) {
         const end = chunk.indexOf(newline, at)
         const next = end === -1 ? chunk.length : end + 1
@@ -136,7 +122,8 @@ export function createOutputParser({ maxBytes, outside }: OutputParserOptions): 
         at = next
       }
     },
-    end() {
+    /** The verdict. Call it last. */
+    end(): MarkedOutput {
       if (!isPastStart) endLine()
       if (isTooLarge) return { kind: 'too_large' }
       if (reason !== undefined) return { kind: 'invalid', reason }
@@ -166,16 +153,6 @@ function withoutLineEnd(line: Uint8Array): Uint8Array {
   return line.subarray(0, end)
 }
 
-/** The mark that a container's first process prints last on stdout and stderr, with its program's exit status. */
-type EndMark = {
-  /** Processes the next piece of one stream. */
-  push(piece: Uint8Array): void
-  /** Absent until the mark has arrived. */
-  readonly status: number | undefined
-  /** The stream has ended; an incomplete mark becomes part of the output. */
-  end(): void
-}
-
 const begin = 0x1e
 const digitsBytes = 16
 const statusBytes = '000\n'.length
@@ -184,20 +161,23 @@ const statusBytes = '000\n'.length
 export const newEndDigits = (): string => randomBytes(digitsBytes).toString('hex')
 
 /**
- * Finds the mark in one stream, however it is split. `take` gets everything before the mark, in views that are valid
+ * Finds the mark that a container's first process prints last, with its program's exit status, in one stream, however it
+ * is split. `take` gets everything before the mark, in views that are valid
  * until it returns; nothing follows the mark.
  */
-export function createEndMark(digits: string, take: (bytes: Uint8Array) => void): EndMark {
+export function createEndMark(digits: string, take: (bytes: Uint8Array) => void) {
   const mark = Buffer.from([begin, ...Buffer.from(`${digits} `)])
   /** A possible start of the mark. */
   let held = Buffer.alloc(0)
   let status: number | undefined
 
   return {
+    /** Absent until the mark has arrived. */
     get status() {
       return status
     },
-    push(piece) {
+    /** Processes the next piece of one stream. */
+    push(piece: Uint8Array) {
       if (status !== undefined) return
       const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length)
       const whole = held.length === 0 ? bytes : Buffer.concat([held, bytes])
@@ -212,6 +192,7 @@ export function createEndMark(digits: string, take: (bytes: Uint8Array) => void)
       if (tail.length < mark.length + statusBytes) held = Buffer.from(tail)
       else status = Number(tail.toString('latin1', mark.length, mark.length + statusBytes))
     },
+    /** The stream has ended; an incomplete mark becomes part of the output. */
     end() {
       if (held.length > 0) take(held)
       held = held.subarray(0, 0)
