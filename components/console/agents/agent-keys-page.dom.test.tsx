@@ -66,31 +66,30 @@ test('makes a key for the chosen skills and shows it until it is hidden', async 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Make a key' }))
 })
 
-test('puts each problem under its field, and the focus into the first wrong one', async () => {
-  const details = {
-    slug: 'must be lower-case words joined by hyphens',
-    skills: 'must name at least one skill, or * for all',
-  }
-  const error = { code: 'INVALID_INPUT', message: 'The key is not valid.', details }
-  renderPage([], (_, { method }) => (method === 'POST' ? Response.json({ error }, { status: 400 }) : undefined))
-  await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Make key' }))
-  expect(await screen.findByText('Must be lower-case words joined by hyphens.')).toBeDefined()
-  expect(screen.getByText('Must name at least one skill, or * for all.')).toBeDefined()
-  expect(screen.getByRole('alert').textContent).toContain('No key was made.')
-  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Agent' }))
-})
+const refusing = (details: object) =>
+  renderPage([], (_, { method }) => {
+    const error = { code: 'INVALID_INPUT', message: `The request is not valid: ${JSON.stringify(details)}`, details }
+    return method === 'POST' ? Response.json({ error }, { status: 400 }) : undefined
+  })
 
-test('names no field of the API when every problem is under its field', async () => {
-  const details = { expires_in_days: 'must be at most 3650' }
-  const message = 'The request is not valid: expires_in_days: must be at most 3650.'
-  const error = { code: 'INVALID_INPUT', message, details }
-  renderPage([], (_, { method }) => (method === 'POST' ? Response.json({ error }, { status: 400 }) : undefined))
-  await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Make key' }))
-  expect(await screen.findByText('Must be at most 3650.')).toBeDefined()
-  expect(screen.getByRole('alert').textContent).toBe('No key was made. Correct the marked fields.')
-})
+test.each([
+  [
+    { slug: 'must be lower-case words joined by hyphens', skills: 'must name at least one skill, or * for all' },
+    ['Must be lower-case words joined by hyphens.', 'Must name at least one skill, or * for all.'],
+    ['textbox', 'Agent'],
+  ],
+  [{ expires_in_days: 'must be at most 3650' }, ['Must be at most 3650.'], ['spinbutton', 'Expires after days']],
+] as const)(
+  'puts each problem of %o under its field, the focus into the first wrong one, and names no field of the API',
+  async (details, texts, [role, name]) => {
+    refusing(details)
+    await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Make key' }))
+    for (const text of texts) expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.getByRole('alert').textContent).toBe('No key was made. Correct the marked fields.')
+    expect(document.activeElement).toBe(screen.getByRole(role, { name }))
+  },
+)
 
 test('keeps the focus on the button while a key is made, and sends it once', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
@@ -124,26 +123,22 @@ test('does not make a key with a half-typed number of days, which would mean tha
   expect(asked.mock.calls.some(([, { method }]) => method === 'POST')).toBe(false)
 })
 
-test('asks for confirmation before it revokes a key, then announces the revocation', async () => {
+test('a key that is kept has the focus on its button again; one that is revoked after the question is announced', async () => {
   const asked = renderPage([row], (path, { method }) =>
     method === 'POST' && path.endsWith('/agent-keys/agent_1/revoke')
       ? Response.json({ ...row, state: 'revoked' })
       : undefined,
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Revoke the key of voice, agent_1' }))
+  const name = 'Revoke the key of voice, agent_1'
+  await userEvent.click(await screen.findByRole('button', { name }))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep it' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })), { timeout: 30_000 })
+  await userEvent.click(screen.getByRole('button', { name }))
   expect(asked.mock.calls.some(([, { method }]) => method === 'POST')).toBe(false)
   await userEvent.click(screen.getByRole('button', { name: 'Revoke key' }))
   expect(await screen.findByText('The key of voice is revoked.')).toBeDefined()
   expect(document.activeElement).toBe(screen.getByRole('main'))
-})
-
-test('keeping a key returns the focus to its button', async () => {
-  renderPage([row])
-  const name = 'Revoke the key of voice, agent_1'
-  await userEvent.click(await screen.findByRole('button', { name }))
-  await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })), { timeout: 30_000 })
 })
 
 test('several keys are revoked after one question with their number', async () => {

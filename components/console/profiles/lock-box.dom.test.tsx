@@ -5,28 +5,12 @@ import { expect, test, vi } from 'vitest'
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { LockBox } from './lock-box.tsx'
 import { QuotedWords } from './profile-state.tsx'
-import { makeProfile } from './testing/make-profile.ts'
+import { makeProfile, wanted } from './testing/make-profile.ts'
 
 const profile = makeProfile({
   keys: [
-    {
-      name: 'FIRST_KEY',
-      description: '',
-      by_operator: false,
-      value_exists: true,
-      is_replaced: false,
-      places: [],
-      credential: null,
-    },
-    {
-      name: 'SECOND_KEY',
-      description: '',
-      by_operator: false,
-      value_exists: false,
-      is_replaced: false,
-      places: [],
-      credential: null,
-    },
+    { ...wanted, name: 'FIRST_KEY', value_exists: true },
+    { ...wanted, name: 'SECOND_KEY' },
   ],
 })
 const complete = { ...profile, keys: profile.keys.map((key) => ({ ...key, value_exists: true })) }

@@ -5,9 +5,10 @@ import { openInConsole } from '../testing/open-in-console.tsx'
 import { ProfilesPage } from './profiles-page.tsx'
 import { makeProfile } from './testing/make-profile.ts'
 
+const { proposals: _p, proposals_total: _t, older_proposals: _o, ...profile } = makeProfile({ state: 'unlocked' })
+
 test('shows a page of profiles, with what waits for the operator, and links the next page', async () => {
   const asked = vi.fn(async (_: string) => {
-    const { proposals: _p, proposals_total: _t, older_proposals: _o, ...profile } = makeProfile({ state: 'locked' })
     return Response.json({ profiles: [{ ...profile, waiting_proposals: 2 }], next: '1.prof_1', unlocked_days: 30 })
   })
   vi.stubGlobal('fetch', asked)
@@ -19,7 +20,6 @@ test('shows a page of profiles, with what waits for the operator, and links the 
 })
 
 test('revokes all unlocked profiles that were created until the newest one shown, after a question', async () => {
-  const { proposals: _p, proposals_total: _t, older_proposals: _o, ...profile } = makeProfile({ state: 'unlocked' })
   const locked = { ...profile, id: 'prof_2', state: 'locked', created_at: '2027-01-02T00:00:00.000Z' }
   const shown = {
     profiles: [locked, profile].map((one) => ({ ...one, waiting_proposals: 0 })),
@@ -44,7 +44,6 @@ test('revokes all unlocked profiles that were created until the newest one shown
 })
 
 test('several profiles are revoked after one question with their number, and ended ones are left out', async () => {
-  const { proposals: _p, proposals_total: _t, older_proposals: _o, ...profile } = makeProfile({ state: 'locked' })
   const states = ['locked', 'revoked', 'unlocked'] as const
   const profiles = states.map((state, at) => ({ ...profile, id: `prof_${at}`, state, waiting_proposals: 0 }))
   const sent: string[] = []
