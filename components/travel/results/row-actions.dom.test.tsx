@@ -20,32 +20,30 @@ const still = async (): Promise<PriceCheck> => ({ state: 'same' })
 
 const calendar = async () => ({ name: 'flight-AMS-AUA-2027-02-13.ics', text: 'BEGIN:VCALENDAR' })
 
-type Row = Pick<ComponentProps<typeof RowActions>, 'address' | 'site'> & {
-  data: DataLabel
-  isWhole?: boolean
-  ask?: () => Promise<PriceCheck>
-  summary?: () => Promise<string>
+type Row = Partial<Omit<ComponentProps<typeof RowActions>, 'offer'>> & {
+  data?: DataLabel
+  key?: string
+  amount?: number
 }
 
-function open({ data, isWhole = true, ask = still, ...ways }: Row) {
-  const offer = { key: 'a', data, price: euros(872) }
-  return render(
-    <ReaderProvider travelers={1} names={{}} kind="flights">
-      <RowActions
-        offer={offer}
-        isWhole={isWhole}
-        seller="KLM"
-        provider="Amadeus"
-        ask={ask}
-        summary={async () => 'AMS to AUA'}
-        calendar={calendar}
-        save={async () => 'Saved under Trips'}
-        {...ways}
-      />
-    </ReaderProvider>,
-    { locale: 'en-US' },
-  )
-}
+const actions = ({ data = 'live', key = 'a', amount = 872, ...row }: Row) => (
+  <ReaderProvider travelers={1} names={{}} kind="flights">
+    <RowActions
+      offer={{ key, data, price: euros(amount) }}
+      isWhole
+      address={undefined}
+      site={undefined}
+      seller="KLM"
+      provider="Amadeus"
+      ask={still}
+      summary={async () => 'AMS to AUA'}
+      calendar={calendar}
+      save={async () => 'Saved under Trips'}
+      {...row}
+    />
+  </ReaderProvider>
+)
+const open = (row: Row) => render(actions(row), { locale: 'en-US' })
 
 test.each([
   ['its booking link', { address: link, site }, 'Go to KLM, opens sells.example.com', link],
@@ -53,7 +51,7 @@ test.each([
 ])('a live offer links to %s after its price is checked again', async (_, ways, name, href) => {
   const user = userEvent.setup()
   const ask = vi.fn(still)
-  open({ data: 'live', ...ways, ask })
+  open({ ...ways, ask })
   expect(screen.queryByRole('link')).toBeNull()
   await user.click(screen.getByRole('button', { name }))
   const way = await screen.findByRole<HTMLAnchorElement>('link', { name: new RegExp(name) })
@@ -65,7 +63,7 @@ test.each([
 })
 
 test('a rechecked price is written with decimals if the row’s price is', async () => {
-  open({ data: 'live', address: link, site, isWhole: false })
+  open({ address: link, site, isWhole: false })
   await userEvent.click(screen.getByRole('button', { name: 'Go to KLM, opens sells.example.com' }))
   await screen.findByRole('link')
   expect(screen.getByRole('status').textContent).toMatch(/^The price is still €872\.00\./)
@@ -85,7 +83,7 @@ test.each<[PriceCheck, string]>([
   ],
 ])('explains the result %o of the price check before the traveler leaves', async (check, sentence) => {
   const user = userEvent.setup()
-  open({ data: 'live', address: link, site, ask: async () => check })
+  open({ address: link, site, ask: async () => check })
   await user.click(screen.getByRole('button', { name: 'Go to KLM, opens sells.example.com' }))
   await screen.findByRole('link')
   expect(screen.getByRole('status').textContent?.startsWith(sentence)).toBe(true)
@@ -93,12 +91,12 @@ test.each<[PriceCheck, string]>([
 
 test('a press copies the summary for the seller’s page and says so; a press that may not copy says nothing of it', async () => {
   const user = userEvent.setup()
-  open({ data: 'live', address: link, site })
+  open({ address: link, site })
   await user.click(screen.getByRole('button', { name: /^Go to KLM/ }))
   await screen.findByText(/The price is still €872\. The summary is copied, to compare it there\./)
   expect(await navigator.clipboard.readText()).toBe('AMS to AUA')
   vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('not allowed'))
-  open({ data: 'live', address: link, site })
+  open({ address: link, site })
   await user.click(screen.getByRole('button', { name: /^Go to KLM/ }))
   await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(2))
   expect(screen.getAllByRole('status')[1]?.textContent).toBe('The price is still €872.')
@@ -106,7 +104,7 @@ test('a press copies the summary for the seller’s page and says so; a press th
 
 test('the link to the seller appears even if the price check cannot load', async () => {
   const user = userEvent.setup()
-  open({ data: 'live', address: link, site, ask: () => Promise.reject(new Error('offline')) })
+  open({ address: link, site, ask: () => Promise.reject(new Error('offline')) })
   await user.click(screen.getByRole('button', { name: 'Go to KLM, opens sells.example.com' }))
   await screen.findByRole('link')
   expect(screen.getByRole('status').textContent).toMatch(/^The price could not be checked. The connection is lost\./)
@@ -115,27 +113,14 @@ test('the link to the seller appears even if the price check cannot load', async
 test('repeated presses send one price request, and closing the row cancels it', async () => {
   const user = userEvent.setup()
   const signals: AbortSignal[] = []
-  const offer = { key: 'a', data: 'live', price: euros(872) } as const
-  const { unmount } = render(
-    <ReaderProvider travelers={1} names={{}} kind="flights">
-      <RowActions
-        offer={offer}
-        isWhole
-        address={link}
-        site={site}
-        seller="KLM"
-        provider="Amadeus"
-        ask={(signal) => {
-          signals.push(signal)
-          return new Promise(() => {})
-        }}
-        summary={async () => ''}
-        calendar={calendar}
-        save={async () => 'Saved under Trips'}
-      />
-    </ReaderProvider>,
-    { locale: 'en-US' },
-  )
+  const { unmount } = open({
+    address: link,
+    site,
+    ask: (signal) => {
+      signals.push(signal)
+      return new Promise(() => {})
+    },
+  })
   const button = screen.getByRole('button', { name: 'Go to KLM, opens sells.example.com' })
   await user.click(button)
   await user.click(button)
@@ -159,7 +144,7 @@ test('a test offer leads to the airline’s own site, never to its booking link,
 })
 
 test.each<[string, Row, string]>([
-  ['live', { data: 'live', address: undefined, site: undefined }, 'Amadeus sends no booking link for this offer.'],
+  ['live', {}, 'Amadeus sends no booking link for this offer.'],
   [
     'test',
     { data: 'test', address: link, site: undefined },
@@ -197,7 +182,7 @@ test('a sample offer has no link and no price check, and the row says why', () =
 })
 
 test('without a booking link, the row says that the search has to be repeated at the airline’s site', () => {
-  open({ data: 'live', address: undefined, site })
+  open({ address: undefined, site })
   const sentence =
     'Amadeus sends no booking link for this offer. Repeat the search at klm.com: nothing is filled in, and its price may differ.'
   expect(screen.getByText(sentence)).toBeDefined()
@@ -205,7 +190,7 @@ test('without a booking link, the row says that the search has to be repeated at
 
 test('Copy summary copies the offer as text, and the button states success or a missing permission', async () => {
   const user = userEvent.setup()
-  open({ data: 'live', address: undefined, site: undefined })
+  open({})
   await user.click(screen.getByRole('button', { name: 'Copy summary' }))
   expect(await navigator.clipboard.readText()).toBe('AMS to AUA')
   expect(screen.getByRole('button', { name: 'Summary copied' })).toBeDefined()
@@ -222,7 +207,7 @@ test.each([
   vi.stubGlobal('fetch', fetch)
   const user = userEvent.setup()
   const summary = vi.fn(async () => 'AMS to AUA').mockRejectedValueOnce(new Error('no connection'))
-  open({ data: 'live', address: undefined, site: undefined, summary })
+  open({ summary })
   await user.click(screen.getByRole('button', { name: 'Copy summary' }))
   await user.click(await screen.findByRole('button', { name: problem }))
   expect(await screen.findByRole('button', { name: 'Summary copied' })).toBeDefined()
@@ -241,7 +226,7 @@ test('Add to calendar saves a calendar file that is named after the offer', asyn
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push([this.download, this.href, blobs.get(this.href)])
   })
-  open({ data: 'live', address: undefined, site: undefined })
+  open({})
   await user.click(screen.getByRole('button', { name: 'Add to calendar' }))
   expect(await screen.findByRole('button', { name: 'Calendar file saved' })).toBeDefined()
   const [[name, href, blob] = []] = saved
@@ -255,31 +240,15 @@ test('Add to calendar saves a calendar file that is named after the offer', asyn
 })
 
 test.each([
-  ['another fare', { key: 'b', price: euros(872) }],
-  ['the same fare at another price', { key: 'a', price: euros(890) }],
+  ['another fare', { key: 'b' }],
+  ['the same fare at another price', { amount: 890 }],
 ])('%s starts with unpressed buttons and no price check', async (_, next) => {
   const user = userEvent.setup()
-  const actions = (offer: Pick<ComponentProps<typeof RowActions>['offer'], 'key' | 'price'>) => (
-    <ReaderProvider travelers={1} names={{}} kind="flights">
-      <RowActions
-        offer={{ ...offer, data: 'live' }}
-        isWhole
-        address={link}
-        site={site}
-        seller="KLM"
-        provider="Amadeus"
-        ask={still}
-        summary={async () => 'AMS to AUA'}
-        calendar={calendar}
-        save={async () => 'Saved under Trips'}
-      />
-    </ReaderProvider>
-  )
-  const { rerender } = render(actions({ key: 'a', price: euros(872) }))
+  const { rerender } = open({ address: link, site })
   await user.click(screen.getByRole('button', { name: 'Go to KLM, opens sells.example.com' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByRole('button', { name: 'Saved under Trips' })
-  rerender(actions(next))
+  rerender(actions({ address: link, site, ...next }))
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Go to KLM, opens sells.example.com',
     'Copy summary',

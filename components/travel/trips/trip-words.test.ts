@@ -3,7 +3,7 @@ import { makeFlight, viaNewark } from '#lib/travel/model/flights/testing-flights
 import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { englishTexts } from '../../../scripts/testing/english-texts.tsx'
-import { agoText, datesText, priceChange, travelersIn, whenText } from './trip-words.ts'
+import { agoText, datesText, distinctNames, priceChange, travelersIn, whenText } from './trip-words.ts'
 
 const t = englishTexts('trips')
 const minute = 60_000
@@ -101,4 +101,19 @@ test.each([
   ['origin=AMS&destination=AUA', 1],
 ])('the search %s is for %i travelers', (search, count) => {
   expect(travelersIn(search)).toBe(count)
+})
+
+test('two stays of one hotel and dates are named after their providers, and the hotel is named once', () => {
+  const stays = ['Amadeus', 'Duffel'].map((provider) => ({
+    ...facts,
+    id: provider,
+    kind: 'hotels' as const,
+    hotel: makeHotel({ provider }),
+    today: '2026-11-20',
+  }))
+  const names = distinctNames(stays, {}, 'en-GB', englishTexts('flights'))
+  expect([...names.values()]).toEqual([
+    'Hotel du Test, 12–15 Mar 2027, Amadeus',
+    'Hotel du Test, 12–15 Mar 2027, Duffel',
+  ])
 })

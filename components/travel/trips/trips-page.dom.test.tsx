@@ -200,11 +200,6 @@ test('trips of one route have distinct accessible names: by date, else by airlin
   }
 })
 
-test('a trip that is the only one of its route is named after the route alone', () => {
-  show([trip('a')])
-  expect(screen.getByRole('button', { name: 'Remove AMS to AUA' })).toBeDefined()
-})
-
 test('draws compared flights to one scale', async () => {
   const user = userEvent.setup()
   // 600 and 2400 minutes: drawn alone, the longer flight would have a longer time axis.
@@ -435,19 +430,6 @@ test('a saved search shows its price, its history as chart and table, its rule a
   expect(screen.getAllByRole('row', { hidden: true })).toHaveLength(3)
   expect(screen.getByText('Falls below €400')).toBeDefined()
   expect(screen.getByText(/Next check in about 5 hours/)).toBeDefined()
-})
-
-test('counts only the days since a search was saved as days without a price, and none for a search of today', () => {
-  const days = [{ day: '2026-11-20', amount: 412 }]
-  showSearches(
-    savedSearch('a', { days, savedAtMs: nowMs - 3 * day }),
-    savedSearch('b', { days, savedAtMs: nowMs - 60_000 }),
-  )
-  const [older, today] = screen.getAllByRole('img', { name: /^Price of Amsterdam to Aruba/ })
-  expect(older?.getAttribute('aria-label')).toContain('3 days without a price')
-  expect(older?.querySelectorAll('.price-gap')).toHaveLength(1)
-  expect(today?.getAttribute('aria-label')).not.toContain('without a price')
-  expect(today?.querySelector('.price-gap')).toBeNull()
 })
 
 test('shows a different message for each state: failing, no offers, paused, past, never checked, without children', () => {

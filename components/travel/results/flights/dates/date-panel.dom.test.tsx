@@ -269,32 +269,31 @@ test('a length of stay leaves only its cells, in the days around and in the mont
   expect(screen.getByText('0 of 49')).toBeDefined()
 })
 
-test('a refusal is shown with its reason, and the button stays', async () => {
-  const user = await show()
-  const body = { error: { code: 'RATE_LIMITED', message: 'Not for travelers.', retry_after_ms: 8_600 } }
-  vi.stubGlobal('fetch', async () => Response.json(body, { status: 429 }))
-  await user.click(screen.getByText(askForAll))
-  expect(await screen.findByText('Too many requests. Try again in 9 s.')).toBeDefined()
-  expect(screen.getByText(askForAll)).toBeDefined()
-})
-
-test('the reason of a refusal is in the language of the reader', async () => {
-  const user = await show(round, { language: 'de' })
-  const body = { error: { code: 'STORAGE_FULL', message: 'For programs.' } }
-  vi.stubGlobal('fetch', async () => Response.json(body, { status: 503 }))
-  await user.click(screen.getByText('alle fragen'))
-  expect(await screen.findByText(/^Der Speicherplatz dieser App ist voll/)).toBeDefined()
-})
-
-test('a refused field is named in the language of the reader', async () => {
-  const user = await show(round, { language: 'de' })
-  const details = { date: 'A phrase.' }
-  const facts = { fields: { date: { code: 'past', date: '2027-02-14' } } }
-  const body = { error: { code: 'INVALID_INPUT', message: 'For programs.', details, facts } }
-  vi.stubGlobal('fetch', async () => Response.json(body, { status: 400 }))
-  await user.click(screen.getByText('alle fragen'))
-  expect(await screen.findByText(/^Das Abflugdatum liegt in der Vergangenheit/)).toBeDefined()
-})
+test.each<[Language, string, object, string | RegExp]>([
+  ['en', 'ask for all', { code: 'RATE_LIMITED', retry_after_ms: 8_600 }, 'Too many requests. Try again in 9 s.'],
+  ['de', 'alle fragen', { code: 'STORAGE_FULL' }, /^Der Speicherplatz dieser App ist voll/],
+  [
+    'de',
+    'alle fragen',
+    {
+      code: 'INVALID_INPUT',
+      details: { date: 'A phrase.' },
+      facts: { fields: { date: { code: 'past', date: '2027-02-14' } } },
+    },
+    /^Das Abflugdatum liegt in der Vergangenheit/,
+  ],
+])(
+  'the reason of a refusal is in the language of the reader (%s), and the button "%s" stays',
+  async (language, all, error, reason) => {
+    const user = await show(round, { language })
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ error: { message: 'For programs.', ...error } }, { status: 'details' in error ? 400 : 503 }),
+    )
+    await user.click(screen.getByText(all))
+    expect(await screen.findByText(reason)).toBeDefined()
+    expect(screen.getByText(all)).toBeDefined()
+  },
+)
 
 test('prices are requested and written in the currency of the list', async () => {
   const user = await show(round, { currency: 'EUR' })
