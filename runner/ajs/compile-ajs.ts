@@ -2,8 +2,7 @@ import { Lang, parse } from '@ast-grep/napi'
 import MagicString from 'magic-string'
 import { isTooLarge } from '../core/parse-source.ts'
 import { entryOf } from './entry-of.ts'
-import { type AjsProblem, problemAt } from './problem.ts'
-import { isFunction, type Part, partsOf } from './tree.ts'
+import { type AjsProblem, isFunction, type Part, partsOf, problemAt } from './tree.ts'
 import { ajsNames, waitingCalls } from './waiting-calls.ts'
 
 export type CompiledAjs =

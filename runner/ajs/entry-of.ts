@@ -1,5 +1,4 @@
-import { type AjsProblem, problemAt } from './problem.ts'
-import { declaredName, type Part, textOf } from './tree.ts'
+import { type AjsProblem, declaredName, type Part, problemAt, textOf } from './tree.ts'
 
 type AjsEntry =
   | {

@@ -54,3 +54,16 @@ export const isAsync = ({ children }: Part): boolean => children.some(({ kind })
 export const declaredName = ({ children }: Part): Part | undefined => children.find(({ kind }) => kind === 'identifier')
 export const bodyOf = ({ children }: Part): Part | undefined => children.at(-1)
 export const textOf = ({ node }: Part): string => node.text()
+
+/** The position and reason of a compile error in AJS. Line and column count from 1. */
+export type AjsProblem = {
+  readonly line: number
+  readonly column: number
+  readonly message: string
+  readonly remedy: string
+}
+
+export function problemAt({ node }: { readonly node: SgNode }, message: string, remedy: string): AjsProblem {
+  const { line, column } = node.range().start
+  return { line: line + 1, column: column + 1, message, remedy }
+}

@@ -1,5 +1,4 @@
-import { type AjsProblem, problemAt } from './problem.ts'
-import { bodyOf, declaredName, isAsync, type Part, textOf } from './tree.ts'
+import { type AjsProblem, bodyOf, declaredName, isAsync, type Part, problemAt, textOf } from './tree.ts'
 
 /** The host functions that AJS calls without `await`. `runner/sdk/ajs.ts` exports them. */
 export const ajsNames = ['httpFetch', 'llmPredict', 'memoryRecall', 'shellExec', 'fileRead', 'fileWrite'] as const

@@ -16,9 +16,8 @@ import { checkTimes } from './check-times.ts'
 import { closest } from './did-you-mean.ts'
 import { explainInputErrors } from './explain-input-errors.ts'
 import { detailsOf, problemsOf } from './input-problems.ts'
-import { createAjv, createSizeLimit } from './input-schema.ts'
+import { createAjv, createSizeLimit, createTextCost, TextCostError } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
-import { createTextCost, TextCostError } from './text-cost.ts'
 
 /** `details` maps each wrong field to a phrase that continues its name: `{ date: 'must be a date like …' }`. */
 type InputCheck =

@@ -4,9 +4,8 @@ import { partAt, partsOfPointer } from '../core/parts-of.ts'
 import { pointerText } from '../core/step-mapping.ts'
 import { sizeOf } from './bound-params.ts'
 import { explainError } from './explain-input-errors.ts'
-import { createAjv, createCheckCount, maxChecks } from './input-schema.ts'
+import { createAjv, createCheckCount, createTextCost, maxChecks, maxSteps, TextCostError } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
-import { createTextCost, maxSteps, TextCostError } from './text-cost.ts'
 
 /** Bounds the checks of all results of one execution: at most about a second, in slices of one result. */
 const maxChecksOfAll = 50 * maxChecks

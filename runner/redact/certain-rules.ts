@@ -1,4 +1,4 @@
-import { isRandom, type Rule, start } from './rule.ts'
+import { isRandom, type Rule, start } from './matcher.ts'
 
 const gap = '(?:[ +]|%20)'
 const keyName = `(?:[A-Z0-9]{1,20}${gap}){0,4}PRIVATE${gap}KEY(?:${gap}BLOCK)?-----`

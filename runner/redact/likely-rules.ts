@@ -1,5 +1,5 @@
 import { beginningOfToken, certainRules } from './certain-rules.ts'
-import { isRandom, type Rule } from './rule.ts'
+import { isRandom, type Rule } from './matcher.ts'
 
 const quote = String.raw`["'\x60\\]{0,8}`
 const gap = String.raw`[ \t]{0,5}`

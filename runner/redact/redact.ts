@@ -4,7 +4,7 @@ import { certainRules } from './certain-rules.ts'
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import { contextualRules, markedRules } from './likely-rules.ts'
 import { maskOf } from './mask.ts'
-import { type Matcher, matcherOfRules } from './matcher.ts'
+import { longestMatch, type Matcher, matcherOfRules } from './matcher.ts'
 import { mapTexts, textsOf } from './redact-json.ts'
 import { type HiddenInLines, redactingLines } from './redact-lines.ts'
 import {
@@ -18,7 +18,6 @@ import {
   redactAll,
   type Steps,
 } from './redaction-stream.ts'
-import { longestMatch } from './rule.ts'
 import { unionsOf } from './spans.ts'
 
 export type JsonRedactor = {

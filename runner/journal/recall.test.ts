@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HostOp } from '../contract/journal.ts'
-import { knownAhead, knownAheadOfGaps } from './known-ahead.ts'
-import type { PastCall } from './recall.ts'
+import { knownAhead, knownAheadOfGaps, type PastCall } from './recall.ts'
 
 /** A past call whose answer is its own number. */
 const call = (seq: number, settled: number | undefined, op: HostOp = 'settings.keys'): [number, PastCall] => [
