@@ -49,10 +49,12 @@ async function answerTo(wanted: Pick<SaveOffer, 'kind' | 'search' | 'skill'>, pr
   return invoked.output
 }
 
-/** The request to save the result at a position of the list. */
+/** The request to save one of the different flights of the list, whatever their fares. */
 async function wantedFlight(at = 0): Promise<SaveOffer> {
   const from = { kind: 'flights', skill: 'flight-search', search: flightQuery() } as const
-  const flight = FlightResult.parse((await answerTo(from)).results[at])
+  const fares = (await answerTo(from)).results.map((result) => FlightResult.parse(result))
+  const flight = [...Map.groupBy(fares, ({ legs }) => signatureOf(legs)).values()][at]?.[0]
+  if (flight === undefined) throw new Error('the sample provider sells as many flights')
   return { ...from, offer_id: flight.id, product: flightProduct(flight) }
 }
 async function wantedStay(): Promise<SaveOffer> {
