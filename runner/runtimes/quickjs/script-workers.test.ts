@@ -152,8 +152,8 @@ const threadsWith = (niceness: number) =>
 const niceness = Math.min(19, getPriority() + 10)
 
 test('the workers for scripts have a lower priority than the other threads', needs.linux, async () => {
-  const runtime = await start(2)
   const before = threadsWith(niceness)
+  const runtime = await start(2)
   await runtime.run(executionOf(script, { params: { n: 1 } }))
   expect(threadsWith(niceness)).toBeGreaterThan(before)
 })
@@ -162,8 +162,8 @@ test(
   'idle workers for scripts end, except the last one, and start again when they are needed',
   needs.linux,
   async () => {
-    const runtime = await start(3, 100)
     const before = threadsWith(niceness)
+    const runtime = await start(3, 100)
     const keys = ['ada', 'ben', 'cleo']
     for (const _ of [1, 2]) {
       const running = await loops(runtime, keys, keys.length)
