@@ -1,28 +1,11 @@
 import type { Env } from '#lib/platform/server/env/env.ts'
-import { createEnvironmentBroker, type ListingBroker } from '#lib/platform/server/vault/environment-broker.ts'
+import { createEnvironmentBroker } from '#lib/platform/server/vault/environment-broker.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import type { BoundCredential } from '#runner/contract/bound-credentials.ts'
 import type { Clock, CredentialBroker, Log, Upstream, Upstreams } from '#runner/core/ports.ts'
 import { canonicalHost } from '#runner/egress/target.ts'
 import { versionOf } from '#runner/run/bind-credentials.ts'
 import type { StandIn } from '#sample-provider/stand-ins.ts'
-
-/** The real targets of skills' requests, and their credentials. */
-type Providers = {
-  readonly upstreams: Upstreams
-  /** The credentials of the environment. */
-  readonly environment: ListingBroker
-  /**
-   * The broker of all executions: `own`, plus the stand-ins' credentials while stand-ins answer. `isLive`: whether a
-   * live source has its credentials; called before the broker is returned, and again while the process runs.
-   */
-  broker(own: CredentialBroker, isLive: () => Promise<boolean>): Promise<CredentialBroker>
-  /**
-   * Whether all hosts with credentials now return generated data. False if no host has credentials, or with
-   * TRAVEL_SAMPLE=on.
-   */
-  areSample(): boolean
-}
 
 type ProviderPorts = {
   /** Called when a stand-in starts. */
@@ -46,7 +29,7 @@ export async function openProviders(
   env: Pick<Env, 'upstreams' | 'credentials' | 'unnamedSecrets' | 'keylessHosts' | 'sample'>,
   { places, clock, log, loadStandIns = loadOwnStandIns }: ProviderPorts,
   stack: AsyncDisposableStack,
-): Promise<Providers> {
+) {
   const given = createUpstreams(env.upstreams)
   const keyed = [...env.credentials.values()].flatMap(({ hosts, value }) => (value ? hosts.map(canonicalHost) : []))
   const unserved = env.keylessHosts.filter((host) => !env.upstreams.has(host) && !keyed.includes(canonicalHost(host)))
@@ -81,14 +64,23 @@ export async function openProviders(
   const upstreams: Upstreams = { of: (host) => answering?.upstreams.get(canonicalHost(host)) ?? given.of(host) }
 
   return {
+    /** The credentials of the environment. */
     environment: createEnvironmentBroker(env.credentials, env.unnamedSecrets),
     upstreams,
-    areSample() {
+    /**
+     * Whether all hosts with credentials now return generated data. False if no host has credentials, or with
+     * TRAVEL_SAMPLE=on.
+     */
+    areSample(): boolean {
       const asked = [...keyed, ...(answering?.upstreams.keys() ?? [])]
       // With TRAVEL_SAMPLE=on, stored credentials may still be used for live hosts.
       return env.sample !== 'on' && asked.length > 0 && asked.every((host) => upstreams.of(host)?.data === 'sample')
     },
-    async broker(own, isLive) {
+    /**
+     * The broker of all executions: `own`, plus the stand-ins' credentials while stand-ins answer. `isLive`: whether a
+     * live source has its credentials; called before the broker is returned, and again while the process runs.
+     */
+    async broker(own: CredentialBroker, isLive: () => Promise<boolean>): Promise<CredentialBroker> {
       let decided: { readonly at: number; readonly done: Promise<void> } | undefined
 
       async function decide(): Promise<void> {

@@ -11,15 +11,10 @@ export type HeadTargets = {
   readonly url?: string | undefined
 }
 
-type HeadExport = AsyncDisposable & {
-  /** Exports a head soon. While an export runs, only the latest new head waits, because it covers the others. */
-  export(head: SignedTreeHead): void
-}
-
 const postTimeoutMs = 10_000
 
 /** A failed export is logged, and the next head is exported as usual. Nothing else is affected. */
-export function createHeadExport(targets: HeadTargets, log: Pick<Log, 'warn'>): HeadExport {
+export function createHeadExport(targets: HeadTargets, log: Pick<Log, 'warn'>) {
   let next: SignedTreeHead | undefined
   let sent: string | undefined
   let running = Promise.resolve()
@@ -41,7 +36,8 @@ export function createHeadExport(targets: HeadTargets, log: Pick<Log, 'warn'>): 
   }
 
   return {
-    export(head) {
+    /** Exports a head soon. While an export runs, only the latest new head waits, because it covers the others. */
+    export(head: SignedTreeHead): void {
       next = head
       running = running.then(sendNext)
     },

@@ -3,8 +3,7 @@ import { statfsSync } from 'node:fs'
 /** `problem`: a sentence about a full disk, without folder names: it is public. Undefined: there is enough space. */
 export type DiskRoom = { problem(): string | undefined }
 
-/** `freeMb`: the free space of the fullest disk, in MB. Undefined: unknown. */
-export type MeasuredDiskRoom = DiskRoom & { freeMb(): number | undefined }
+export type MeasuredDiskRoom = ReturnType<typeof createDiskRoom>
 
 type DiskRoomOptions = {
   /** The folders that the app writes to. They may share a disk. */
@@ -29,7 +28,7 @@ const askSystem = (folder: string): number => {
 }
 
 /** Monitors free space on the disks that the app writes to. An unknown amount counts as full. */
-export function createDiskRoom({ folders, now, freeBytes = askSystem }: DiskRoomOptions): MeasuredDiskRoom {
+export function createDiskRoom({ folders, now, freeBytes = askSystem }: DiskRoomOptions) {
   let known: { at: number; freeMb: number | undefined } | undefined
 
   function find(): number | undefined {
@@ -40,6 +39,7 @@ export function createDiskRoom({ folders, now, freeBytes = askSystem }: DiskRoom
     }
   }
 
+  /** The free space of the fullest disk, in MB. Undefined: unknown. */
   function freeMb(): number | undefined {
     if (known === undefined || now() - known.at >= keepMs) known = { at: now(), freeMb: find() }
     return known.freeMb

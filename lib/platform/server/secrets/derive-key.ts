@@ -3,8 +3,6 @@ import { hkdfSync } from 'node:crypto'
 /** The purposes of derived keys. A key for one purpose reveals nothing about the others and cannot replace them. */
 type KeyPurpose =
   | 'placeholders'
-  | 'audit rows'
-  | 'audit head'
   | 'audit lanes'
   | 'audit tree heads'
   | 'journal entries'
