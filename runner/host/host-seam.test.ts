@@ -75,7 +75,7 @@ function seamWith({
     owner: testOwner,
     grant,
     session,
-    withheldSecrets: ['WITHHELD'],
+    withheldSecrets: ['WITHHELD', 'ALSO'],
     services: {
       timeOffsets: (pairs) => {
         onOffsets?.()
@@ -182,6 +182,18 @@ test('an undeclared secret ends the execution, even if its name is on Object.pro
   expect(await seam.call('secrets.get', { name: 'KEY' }, 1)).toMatchObject({ kind: 'value' })
   expect(await seam.call('secrets.get', { name: 'OTHER' }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(await seam.call('secrets.get', { name: 'constructor' }, 1)).toMatchObject({ kind: 'end' })
+})
+
+test('a withheld secret rejects, and is stated once, with who withholds it', async () => {
+  const [also, withheld] = [
+    { permission: 'secrets', item: 'ALSO', by: ['config'] },
+    { permission: 'secrets', item: 'WITHHELD', by: ['source'] },
+  ] as const
+  const { seam } = seamWith({ grant: { ...withNetwork, withheld: [also, withheld] } })
+  for (const name of ['WITHHELD', 'ALSO', 'WITHHELD']) {
+    expect(await seam.call('secrets.get', { name }, 1)).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
+  }
+  expect(seam.denied()).toEqual([withheld, also])
 })
 
 test('ends an execution that exceeds the limit of host calls; log lines do not count', async () => {
