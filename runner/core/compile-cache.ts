@@ -18,6 +18,3 @@ export async function loadCompiled<Modules>(load: () => Promise<Modules>): Promi
   flushCompileCache()
   return modules
 }
-
-/** What this process loads before its program, such as the loader of an installed copy. Its threads and programs too. */
-export const preloads = process.execArgv.filter((one) => one.startsWith('--import='))

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type * as z from 'zod'
-import { preloads } from '../core/compile-cache.ts'
+import { preloads } from '../core/preloads.ts'
 import { currentFairKey } from './fair-key.ts'
 import { createFairSlots, mostOfOneKey } from './fair-slots.ts'
 

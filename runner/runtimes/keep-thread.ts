@@ -1,8 +1,8 @@
 import { env } from 'node:process'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import type * as z from 'zod'
-import { preloads } from '../core/compile-cache.ts'
 import type { Log } from '../core/ports.ts'
+import { preloads } from '../core/preloads.ts'
 
 type KeptThreadOptions<Received> = {
   /** As the log names it: `A worker thread`. */
