@@ -1,6 +1,5 @@
 import { canonicalJson, type JsonValue } from '#runner/core/canonical-json.ts'
-import type { Clock } from '#runner/core/ports.ts'
-import { type ActingPrincipal, actorOf, actorText } from '../../model/actor.ts'
+import { actorOf, actorText } from '../../model/actor.ts'
 import { createGroupCommit } from '../db/batches.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import type { Statements } from '../db/statements.ts'
@@ -23,16 +22,6 @@ export type AppendingTrail = AuditTrail & {
   /** Appends rows about events that change nothing else in the database, all or none of them. Waits for no other writer. */
   append(db: DatabaseClient, records: readonly AuditRecord[]): Promise<void>
 }
-
-/** Appends a row about what `by` does now. */
-export const recordAct = (
-  { audit, clock }: { readonly audit: AuditTrail; readonly clock: Pick<Clock, 'now'> },
-  tx: Statements,
-  by: ActingPrincipal,
-  action: string,
-  subject: string,
-  detail: AuditRecord['detail'] = {},
-): Promise<void> => audit.record(tx, { at: new Date(clock.now()), by, action, subject, detail })
 
 /** `recorded` is called after each write. The write may not be committed yet. */
 export function createAuditTrail(key: Uint8Array, recorded: () => void = () => {}): AppendingTrail {

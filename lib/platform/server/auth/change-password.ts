@@ -1,5 +1,5 @@
 import { ChangePasswordForm } from '../../model/account-schema.ts'
-import { recordAct } from '../audit/audit-trail.ts'
+import { recordAct } from '../audit/record-act.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'

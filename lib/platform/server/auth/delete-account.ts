@@ -1,6 +1,6 @@
 import { DeleteAccountForm } from '../../model/account-schema.ts'
 import { emailOf } from '../../model/email-address.ts'
-import { recordAct } from '../audit/audit-trail.ts'
+import { recordAct } from '../audit/record-act.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import type { Outcome, Refused } from '../http/outcome.ts'

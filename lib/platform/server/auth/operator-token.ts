@@ -1,7 +1,7 @@
 import { newId } from '#runner/contract/ids.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { OperatorForm } from '../../model/account-schema.ts'
-import { recordAct } from '../audit/audit-trail.ts'
+import { recordAct } from '../audit/record-act.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'

@@ -1,5 +1,5 @@
 import { newId, SessionId, UserId } from '#runner/contract/ids.ts'
-import { recordAct } from '../audit/audit-trail.ts'
+import { recordAct } from '../audit/record-act.ts'
 import type { Prisma, Session, User } from '../db/generated/client.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { type PersonPrincipal, principalOf } from './principal.ts'

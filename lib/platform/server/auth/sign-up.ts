@@ -1,6 +1,6 @@
 import { newId } from '#runner/contract/ids.ts'
 import { SignUpForm } from '../../model/account-schema.ts'
-import { recordAct } from '../audit/audit-trail.ts'
+import { recordAct } from '../audit/record-act.ts'
 import { isMissingRow, isUniqueViolation } from '../db/database-error.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'

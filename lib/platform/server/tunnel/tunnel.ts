@@ -5,7 +5,7 @@ import {
   type TunnelState,
   type TunnelView,
 } from '../../model/tunnel-view.ts'
-import { recordAct } from '../audit/audit-trail.ts'
+import { recordAct } from '../audit/record-act.ts'
 import type { Context } from '../auth/context.ts'
 import type { Env } from '../env/env.ts'
 import { isLoopback } from '../http/client-address.ts'

@@ -1,6 +1,6 @@
 import { newId } from '#runner/contract/ids.ts'
 import { ChangedCredential, CredentialUse, type CredentialView, NewCredential } from '../../model/credential-schema.ts'
-import { recordAct } from '../audit/audit-trail.ts'
+import { recordAct } from '../audit/record-act.ts'
 import type { Context } from '../auth/context.ts'
 import type { Credential } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'

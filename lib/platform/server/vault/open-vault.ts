@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Log } from '#runner/core/ports.ts'
 import type { Corrected } from '#runner/core/private-path.ts'
-import { recordAct } from '../audit/audit-trail.ts'
+import { recordAct } from '../audit/record-act.ts'
 import { type Context, commandLine } from '../auth/context.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SecretError } from '../secrets/secret-file.ts'

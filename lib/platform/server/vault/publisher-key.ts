@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import { recordAct } from '../audit/audit-trail.ts'
+import { recordAct } from '../audit/record-act.ts'
 import type { Context } from '../auth/context.ts'
 import { travelCommand } from '../env/travel-command.ts'
 import { SecretError } from '../secrets/secret-file.ts'

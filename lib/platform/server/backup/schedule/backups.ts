@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Log } from '#runner/core/ports.ts'
 import type { BackupPlan } from '../../../model/backup-plan.ts'
-import { recordAct } from '../../audit/audit-trail.ts'
+import { recordAct } from '../../audit/record-act.ts'
 import type { Context } from '../../auth/context.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { type Outcome, refuse } from '../../http/outcome.ts'
