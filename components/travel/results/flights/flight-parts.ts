@@ -21,6 +21,6 @@ export const NoMultiCity = lazily(async () => (await import('./flight-states.tsx
 export const ExplainedFlights = lazily(async () => (await import('./flight-states.tsx')).ExplainedFlights)
 
 /** Loaded once a filter is set: without filters, none can hide every result. */
-export const FlightFilteredOut = lazily(async () => (await import('./flight-filters.tsx')).FlightFilteredOut)
+export const FlightFilteredOut = lazily(async () => (await import('./flight-filtered-out.tsx')).FlightFilteredOut)
 
 export const ProfileForm = lazily(async () => (await import('../../profile/profile-form.tsx')).ProfileForm)

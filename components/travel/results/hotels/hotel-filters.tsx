@@ -8,7 +8,6 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { FilterPanel } from '../filters/filter-panel.tsx'
 import { useReader } from '../reader.tsx'
-import { FilteredOut } from '../states/filtered-out.tsx'
 
 export interface HotelFiltersProps {
   list: HotelList
@@ -51,8 +50,4 @@ export function HotelFilterPanel({ currency, ...props }: HotelPanelProps) {
       <FilterPanel {...props} words={useFilterWords(props.list, currency)} />
     </>
   )
-}
-
-export function HotelFilteredOut({ currency, ...props }: HotelFiltersProps) {
-  return <FilteredOut {...props} sort={null} words={useFilterWords(props.list, currency)} />
 }

@@ -25,7 +25,7 @@ export const NoHotels = lazily(async () => (await import('./hotel-states.tsx')).
 export const ExplainedHotels = lazily(async () => (await import('./hotel-states.tsx')).ExplainedHotels)
 
 /** Loaded once a filter is set: without filters, none can hide every result. */
-export const HotelFilteredOut = lazily(async () => (await import('./hotel-filters.tsx')).HotelFilteredOut)
+export const HotelFilteredOut = lazily(async () => (await import('./hotel-filtered-out.tsx')).HotelFilteredOut)
 
 /** A placeholder for the map until its script has loaded. */
 function MapComing() {
