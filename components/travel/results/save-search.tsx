@@ -1,8 +1,6 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
-import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
 import { hasFilters } from '#lib/travel/client/list-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,7 +10,7 @@ import { useTexts } from '../../ui/texts.tsx'
 import { useTravelProfile } from '../profile/profile-provider.tsx'
 import { useReader } from './reader.tsx'
 
-type Saving = { kind: 'idle' | 'saving' | 'saved' } | { kind: 'failed'; why: string }
+type Saving = { kind: 'idle' | 'saving' } | { kind: 'saved'; isFiltered: boolean } | { kind: 'failed'; why: string }
 
 /**
  * A button that saves the search of this page, which the app then repeats. The server ignores filters in the URL, and
@@ -38,13 +36,13 @@ export function SaveSearch() {
     const why = await import('#lib/travel/client/trips/trip-calls.ts')
       .then(({ saveSearch }) => saveSearch(search, { texts: t, refusals }))
       .catch(() => t('connectionLost'))
-    setSaving(why === undefined ? { kind: 'saved' } : { kind: 'failed', why })
+    setSaving(why === undefined ? { kind: 'saved', isFiltered: await isFiltered(kind) } : { kind: 'failed', why })
   }
 
   if (saving.kind === 'saved')
     return (
       <TextLink ref={link} className="save-search no-print" href="/trips#searches">
-        {t(isFiltered(kind) ? 'savedWithoutFilters' : 'savedUnderTrips')}
+        {t(saving.isFiltered ? 'savedWithoutFilters' : 'savedUnderTrips')}
       </TextLink>
     )
   return (
@@ -68,8 +66,10 @@ export function SaveSearch() {
   )
 }
 
-function isFiltered(kind: 'flights' | 'hotels'): boolean {
+/** Loads the parameters of one kind of list only: a page has no use for those of the other. */
+async function isFiltered(kind: 'flights' | 'hotels'): Promise<boolean> {
   const { search } = window.location
-  if (kind === 'flights') return hasFilters(search, flightList)
-  return hasFilters(search, hotelList)
+  if (kind === 'flights')
+    return hasFilters(search, (await import('#lib/travel/client/flights/flight-list-query.ts')).flightList)
+  return hasFilters(search, (await import('#lib/travel/client/hotels/hotel-list-query.ts')).hotelList)
 }
