@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { AgentKeyView } from '#lib/agents/model/agent-key-schema.ts'
@@ -61,9 +61,15 @@ test('makes a key for the chosen skills and shows it until it is hidden', async 
     source: 'dm-unknown',
     skills: ['calendar'],
   })
+  const maker = screen.getByRole('button', { name: 'Make a key' })
+  for (const isOpen of ['true', 'false']) {
+    await userEvent.click(maker)
+    expect(maker.getAttribute('aria-expanded')).toBe(isOpen)
+    expect(document.body.textContent).toContain(key)
+  }
   await userEvent.click(screen.getByRole('button', { name: 'Hide it' }))
   expect(document.body.textContent).not.toContain(key)
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Make a key' }))
+  await waitFor(() => expect(document.activeElement).toBe(maker))
 })
 
 const refusing = (details: object) =>

@@ -12,7 +12,7 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { Clamped } from '../actor.tsx'
 import { useDone } from '../console-page.tsx'
 import type { Column } from '../console-table.tsx'
-import { focusOn } from '../focus-page.ts'
+import { focusOn, useFocusBack } from '../focus-page.ts'
 import { Expiry, LastUse, Moment } from '../moment.tsx'
 import { ResourcePage } from '../resources/resource-page.tsx'
 import type { Bulk } from '../resources/resource-table.tsx'
@@ -94,31 +94,47 @@ const bulk: Bulk<AgentKeyView> = {
 }
 
 /** The keys with which agents call skills, the newest first. The value of a key is shown once, when it is made. */
-export const AgentKeysPage = () => (
-  <ResourcePage
-    title="Agent keys"
-    note="With a key an agent calls skills: over HTTP, MCP or the phone. A key is stored as a hash and shown only once."
-    path="/agent-keys"
-    answer={ConsoleAgentKeys}
-    adds={{ text: 'Make a key', form: (close, read) => read && <MakeKey skills={read.skills} onClose={close} /> }}
-    className="name-table"
-    columns={columns}
-    rowsOf={({ keys }) => keys}
-    idOf={({ id }) => id}
-    bulk={() => bulk}
-    opens={{
-      text: 'Revoke',
-      about: bulk.nameOf,
-      fits: isActive,
-      panel: (key, close, onDone) => <RevokeKey agentKey={key} onKeep={close} onDone={onDone} />,
-    }}
-    empty={() => (
-      <>
-        <b>No agent has a key yet.</b> Make the first one, and choose the few skills that its agent needs.
-      </>
-    )}
-  />
-)
+export function AgentKeysPage() {
+  // Not in the form, which its button closes.
+  const [made, setMade] = useState<readonly CreatedAgentKey[]>([])
+  return (
+    <ResourcePage
+      title="Agent keys"
+      note="With a key an agent calls skills: over HTTP, MCP or the phone. A key is stored as a hash and shown only once."
+      path="/agent-keys"
+      answer={ConsoleAgentKeys}
+      adds={{
+        text: 'Make a key',
+        form: (close, read) => {
+          const onDone = (key: CreatedAgentKey) => {
+            close()
+            setMade([key, ...made])
+          }
+          return read && <AddAgentKey skills={read.skills} onDone={onDone} onCancel={close} />
+        },
+      }}
+      intro={made.map((one) => (
+        <NewKey key={one.id} made={one} onHide={() => setMade(made.filter(({ id }) => id !== one.id))} />
+      ))}
+      className="name-table"
+      columns={columns}
+      rowsOf={({ keys }) => keys}
+      idOf={({ id }) => id}
+      bulk={() => bulk}
+      opens={{
+        text: 'Revoke',
+        about: bulk.nameOf,
+        fits: isActive,
+        panel: (key, close, onDone) => <RevokeKey agentKey={key} onKeep={close} onDone={onDone} />,
+      }}
+      empty={() => (
+        <>
+          <b>No agent has a key yet.</b> Make the first one, and choose the few skills that its agent needs.
+        </>
+      )}
+    />
+  )
+}
 
 interface RevokeKeyProps {
   agentKey: AgentKeyView
@@ -146,11 +162,13 @@ function RevokeKey({ agentKey: { id, slug }, onKeep, onDone }: RevokeKeyProps) {
   )
 }
 
-/** The form of a new key, and then the key, which is not shown again later. */
-function MakeKey({ skills, onClose }: { skills: ConsoleAgentKeys['skills']; onClose: () => void }) {
-  const [made, setMade] = useState<CreatedAgentKey>()
-  if (!made) return <AddAgentKey skills={skills} onDone={setMade} onCancel={onClose} />
-  const { slug, key } = made
+/** Shows a new key. It is not shown again later. */
+function NewKey({ made: { slug, key }, onHide }: { made: CreatedAgentKey; onHide: () => void }) {
+  const focusBack = useFocusBack()
+  const hide = () => {
+    onHide()
+    focusBack()
+  }
   return (
     <section className="console-box" aria-label="The new key">
       <h2 ref={focusOn} tabIndex={-1}>
@@ -171,7 +189,7 @@ function MakeKey({ skills, onClose }: { skills: ConsoleAgentKeys['skills']; onCl
           <CopyButton isMain done="Key copied" otherwise="Select the key and copy it" text={() => key}>
             Copy key
           </CopyButton>
-          <Button onClick={onClose}>Hide it</Button>
+          <Button onClick={hide}>Hide it</Button>
         </div>
       </div>
     </section>

@@ -197,13 +197,13 @@ export function CredentialsPage() {
         panel: (credential, close) => <CredentialPanel credential={credential} onClose={close} />,
       }}
       empty={() =>
-        stored.length > 0 ? (
-          'No credential matches these filters.'
-        ) : (
+        all?.credentials.length === 0 ? (
           <>
             <b>No credential is stored yet.</b> Add the first one: agents and skills then use it by its name, and never
             see its value.
           </>
+        ) : (
+          'No credential matches these filters.'
         )
       }
       foot={

@@ -184,3 +184,16 @@ test('several scripts end together after one question that counts them, and fail
   expect(posted).toEqual(['/api/console/executions/exec_1/cancel', '/api/console/executions/exec_2/cancel'])
   expect(screen.queryByRole('region', { name: 'Chosen executions' })).toBeNull()
 })
+
+test('what is chosen stays chosen over a list that has become empty', async () => {
+  vi.useFakeTimers()
+  let executions = [failedRow]
+  answerWith(() => Response.json({ executions, next: null }))
+  open('state=failed')
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Choose/ }))
+  executions = []
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(screen.getByText(/Nothing matches/)).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Chosen executions' })).toBeTruthy()
+})

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { dayOf, endOfDay } from '#lib/console/client/console-time.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
@@ -22,8 +22,11 @@ export function ExpiryForm({ profile: { id, expires_at, locked } }: { profile: C
   // What is typed, until it is saved.
   const [typed, setTyped] = useState<string>()
   const day = typed ?? saved
+  const field = useRef<HTMLInputElement>(null)
+  const [isHalf, setIsHalf] = useState(false)
   useReportUnsaved('Expires', day !== saved)
   const save = (next: string) => {
+    setIsHalf(false)
     setTyped(next)
     change.mutate(
       { expires_at: next === '' ? null : endOfDay(next, zone) },
@@ -39,7 +42,12 @@ export function ExpiryForm({ profile: { id, expires_at, locked } }: { profile: C
     <ConsoleForm
       className="expiry-form"
       label="Expiry"
-      onSubmit={() => save(day)}
+      onSubmit={() => {
+        // The value of a date without a year is empty, which would mean that the profile does not expire.
+        const isBad = field.current?.validity.badInput === true
+        setIsHalf(isBad)
+        if (!isBad) save(day)
+      }}
       submit={['Save expiry', 'Save expiry']}
       variant="plain"
       isBusy={change.isPending}
@@ -55,7 +63,14 @@ export function ExpiryForm({ profile: { id, expires_at, locked } }: { profile: C
         </ActionButton>
       ))}
     >
-      <TextField label="Expires" type="date" value={day} onChange={(event) => setTyped(event.target.value)} />
+      <TextField
+        ref={field}
+        label="Expires"
+        type="date"
+        value={day}
+        error={isHalf ? 'Enter the whole date, or none.' : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       <p className="console-quiet">
         Now: <Expiry at={expires_at} />
       </p>

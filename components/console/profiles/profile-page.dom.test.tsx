@@ -72,6 +72,22 @@ test('a saved expiry is shown, and leaves the focus on the pressed button', asyn
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '90 days' }))
 })
 
+test('does not save a half-typed expiry, which would mean that the profile does not expire', async () => {
+  profile = makeProfile({ expires_at: '2999-01-01T12:00:00.000Z' })
+  openInConsole(<ProfilePage id="prof_1" />)
+  await lock()
+  const field = screen.getByLabelText('Expires')
+  // The value of a date without a year is empty.
+  Object.defineProperty(field, 'validity', { value: { badInput: true } })
+  await userEvent.clear(field)
+  await userEvent.click(screen.getByRole('button', { name: 'Save expiry' }))
+  expect(screen.getByText('Enter the whole date, or none.')).toBeTruthy()
+  expect(sent).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'No expiry' }))
+  await waitFor(() => expect(sent).toEqual([['/api/console/profiles/prof_1', { expires_at: null }]]))
+  expect(screen.queryByText('Enter the whole date, or none.')).toBeNull()
+})
+
 test.each([
   [false, 'In the agent’s words'],
   [true, 'In the operator’s words'],

@@ -65,7 +65,7 @@ interface ResourcePageProps<Answer extends object, Row extends object>
   asks?: readonly string[]
   /** A form for a new row, behind a button. The parameter `add` of the URL opens it. */
   adds?: { text: string; form: (close: () => void, answer: Answer | undefined) => ReactNode }
-  /** Actions on the list, beside the title. Not shown while the list cannot be read: with a wrong filter, they would act on more. */
+  /** Actions beside the title. Without `filters` also while the list cannot be read: with a wrong filter, they would act on more. */
   end?: ReactNode
   /** Content above the filters. */
   intro?: ReactNode
@@ -82,7 +82,7 @@ interface ResourcePageProps<Answer extends object, Row extends object>
   bulk?: (answer: Answer) => Bulk<Row>
   /** What can be done with one row, in its last cell. */
   actions?: (row: Row, answer: Answer) => ReactNode
-  /** The text of a list without rows. Null: none. */
+  /** The text of a list without rows. Null or false: none. */
   empty: (of: { answer: Answer; isFiltered: boolean; isOlder: boolean }) => ReactNode
 }
 
@@ -147,7 +147,7 @@ export function ResourcePage<Answer extends object, Row extends object>(props: R
             </>
           )}
           {adds && <Adder opener={adder} text={adds.text} isOpen={isAdding} onPress={() => setIsAdding(!isAdding)} />}
-          {!page.isLoadingError && end}
+          {!(filters && page.isLoadingError) && end}
         </>
       }
     >
@@ -228,12 +228,20 @@ function Rows<Answer extends object, Row extends object>(props: RowsProps<Answer
   const rows = rowsOf(read, given)
   const text = rows.length === 0 && empty({ answer: read, isFiltered: query.size > 0, isOlder: query.has('after') })
   const several = bulk?.(read)
-  if (rows.length === 0 && text === null) return null
-  if (rows.length === 0 && heading === undefined)
-    return <EmptyList label={`No ${title.toLowerCase()}`}>{text}</EmptyList>
+  // Also over no rows: those of other pages and filters stay chosen.
+  const chosenRows = several && <ChosenRows rows={chosen} shown={rows} {...several} />
+  if (rows.length === 0 && !text) return chosenRows
+  if (rows.length === 0 && heading === undefined) {
+    return (
+      <>
+        {chosenRows}
+        <EmptyList label={query.size === 0 ? `No ${title.toLowerCase()}` : title}>{text}</EmptyList>
+      </>
+    )
+  }
   return (
     <>
-      {several && <ChosenRows rows={chosen} shown={rows} {...several} />}
+      {chosenRows}
       <section
         className="console-box"
         aria-label={heading ?? (label === undefined ? title : undefined)}
