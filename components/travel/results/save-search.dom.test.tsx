@@ -51,3 +51,22 @@ test.each([
     window.history.replaceState(null, '', '/')
   },
 )
+
+vi.mock('#lib/travel/client/hotels/hotel-list-query.ts', () => {
+  throw new Error('This file cannot be loaded.')
+})
+
+test('nothing is saved while what the button needs cannot be loaded, and it can be pressed again', async () => {
+  const asked = vi.fn()
+  vi.stubGlobal('fetch', asked)
+  renderIn(
+    'en',
+    <ReaderProvider travelers={1} names={{}} kind="hotels">
+      <SaveSearch />
+    </ReaderProvider>,
+  )
+  await userEvent.click(screen.getByRole('button'))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(asked).not.toHaveBeenCalled()
+  expect(screen.getByRole('button')).toHaveProperty('disabled', false)
+})

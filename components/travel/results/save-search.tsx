@@ -33,10 +33,16 @@ export function SaveSearch() {
   async function save() {
     setSaving({ kind: 'saving' })
     const search = { kind, search: window.location.search, cabin_bags, checked_bags }
-    const why = await import('#lib/travel/client/trips/trip-calls.ts')
-      .then(({ saveSearch }) => saveSearch(search, { texts: t, refusals }))
-      .catch(() => t('connectionLost'))
-    setSaving(why === undefined ? { kind: 'saved', isFiltered: await isFiltered(kind) } : { kind: 'failed', why })
+    try {
+      const [{ saveSearch }, filtered] = await Promise.all([
+        import('#lib/travel/client/trips/trip-calls.ts'),
+        isFiltered(kind),
+      ])
+      const why = await saveSearch(search, { texts: t, refusals })
+      setSaving(why === undefined ? { kind: 'saved', isFiltered: filtered } : { kind: 'failed', why })
+    } catch {
+      setSaving({ kind: 'failed', why: t('connectionLost') })
+    }
   }
 
   if (saving.kind === 'saved')

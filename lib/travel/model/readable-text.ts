@@ -38,7 +38,7 @@ function inSentences(text: string): string {
   })
 }
 
-/** Shorter texts are inDescriptions: "KLM", "USB". */
+/** Shorter texts are abbreviations: "KLM", "USB". */
 const MAX_LETTERS_OF_ABBREVIATION = 3
 
 /** Whether a text is all in capitals and too long for an abbreviation, so that it should be shown in lower case. */
