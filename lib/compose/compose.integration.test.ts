@@ -115,6 +115,26 @@ describe('an app whose provider can fail', () => {
   })
 })
 
+test('beside a source that has its own key, no sample provider answers', async () => {
+  await using stack = new AsyncDisposableStack()
+  const services = await openServices(stack, {
+    TRAVEL_CREDENTIALS: '{"DUFFEL_ACCESS_TOKEN":["api.duffel.com"]}',
+    DUFFEL_ACCESS_TOKEN: 'key-of-the-operator',
+    TRAVEL_UPSTREAMS: '{"api.duffel.com":"http://127.0.0.1:9"}',
+  })
+  const found = await services.searchByCapability({
+    capability: 'C-FLIGHT-SEARCH',
+    input: search(),
+    ...contextOf(publicPrincipal),
+    signal: open(),
+    requestId: 'req_test',
+  })
+  if (found.kind !== 'stream') throw new Error(found.error.message)
+  const sources: string[] = []
+  for await (const line of found.lines) if (line.type === 'answer') sources.push(line.source)
+  expect(sources).toEqual(['flight-search-duffel'])
+})
+
 test('has closed the door of the tunnel when it is drained, before its server stops to listen', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'travel-tunnel-'))
