@@ -1,3 +1,4 @@
+import './agents.css'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod'
 import { useConsoleChange } from '#lib/console/client/use-console.ts'
