@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { ManifestFields, type Provenance, type SkillManifest } from '../contract/manifest.ts'
 import { stepsRuntime } from '../contract/runtimes.ts'
 import { partAt } from '../core/parts-of.ts'
@@ -46,7 +47,7 @@ function checkFields({ fields: value, sourceOf, requiredName: name }: Candidate)
   const whole = ManifestFields.safeParse(value)
   if (whole.success) return { fields: whole.data, findings: checkRules(whole.data, name) }
   const facts: ManifestFacts = {
-    schema: ManifestFields,
+    schema: z.toJSONSchema(ManifestFields, { io: 'input' }),
     folderName: name,
     valueAt: (path) => partAt(value, path),
     sourceAt: sourceOf,

@@ -1,8 +1,9 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { CredentialUse, EgressHost } from '../contract/manifest.ts'
 import { quoted } from '../core/quoted.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { schemasAt } from './schema-at.ts'
+import type { JsonSchema } from './schema-weight.ts'
 
 /** A problem whose position in the file is not known yet. `at`: whether the problem is in the key or in its value. */
 export type Finding = {
@@ -15,7 +16,7 @@ export type Finding = {
 /** What the explanations read from the file. */
 export type ManifestFacts = {
   /** The schema that the value breaks, so that there is no second list of keys. */
-  readonly schema: z.ZodType
+  readonly schema: JsonSchema
   readonly folderName: string
   /** The value at a path. `undefined`: there is no value. */
   valueAt(path: readonly PropertyKey[]): unknown
@@ -60,7 +61,7 @@ export function explainIssue(issue: z.core.$ZodIssue, facts: ManifestFacts): Fin
   if (value === undefined && issue.code !== 'custom') return say('is missing', missingRemedy(path, facts), 'key')
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(path, key, facts))
+      return unknownKeys(path, issue.keys, facts)
     case 'invalid_type': {
       const expected = kinds[issue.expected] ?? issue.expected
       return say(`is ${kindOf(value)}, where ${expected} is expected`, typeRemedy(issue.expected, path, value, facts))
@@ -95,11 +96,13 @@ export function explainIssue(issue: z.core.$ZodIssue, facts: ManifestFacts): Fin
   }
 }
 
-function unknownKey(path: readonly PropertyKey[], key: string, facts: ManifestFacts): Finding {
-  const shapes = schemasAt(z.toJSONSchema(facts.schema, { io: 'input' }), path.map(String))
+function unknownKeys(path: readonly PropertyKey[], keys: readonly string[], { schema }: ManifestFacts): Finding[] {
+  const shapes = schemasAt(schema, path.map(String))
   const known = [...new Set(shapes.flatMap(({ properties }) => Object.keys(Object(properties))))]
-  const remedy = didYouMean(key, known, `remove it; known keys: ${known.join(', ')}`)
-  return { path: [...path, key], at: 'key', message: 'unknown key', remedy }
+  return keys.map((key) => {
+    const remedy = didYouMean(key, known, `remove it; known keys: ${known.join(', ')}`)
+    return { path: [...path, key], at: 'key', message: 'unknown key', remedy }
+  })
 }
 
 function missingRemedy(path: readonly PropertyKey[], { folderName }: ManifestFacts): string {

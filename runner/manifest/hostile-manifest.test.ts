@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { needs, referenceData } from '../../scripts/testing/needs.ts'
 import { anyCharacter } from '../testing/any-character.ts'
 import { parseYaml } from './dialects/parse-yaml.ts'
+import { explainIssue } from './explain-issue.ts'
 import { formatProblem } from './manifest-problem.ts'
 import { readManifestText } from './testing/read-manifest-text.ts'
 
@@ -161,6 +162,21 @@ describe('a hostile text', () => {
       { numRuns: 150 },
     )
   })
+})
+
+it('the known keys are read once, however many keys of a map are unknown', () => {
+  let reads = 0
+  const facts = {
+    get schema() {
+      reads += 1
+      return { properties: { name: {} } }
+    },
+    ...{ folderName: 'x', valueAt: () => ({}), sourceAt: () => undefined },
+  }
+  const keys = Array.from({ length: 1000 }, (_, n) => `key-${n}`)
+  const found = explainIssue({ code: 'unrecognized_keys', keys, path: [], input: {}, message: '' }, facts)
+  expect(found.map(({ path: [key] }) => key)).toEqual(keys)
+  expect(reads).toBe(1)
 })
 
 describe('the hostile files of the reference data', needs.referenceData, () => {

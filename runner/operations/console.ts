@@ -4,7 +4,7 @@ import { runInSlices } from '../slices/run-in-slices.ts'
 import { end, operationOf, withoutLong } from './operation.ts'
 
 export const consoleOperations = {
-  /** Logs a line. The answer is null. Log lines do not count as host calls: `runtimes/wasm/execution.ts` limits their number, `log-budget.ts` their bytes. */
+  /** Logs a line. The answer is null. Log lines do not count as host calls: `runtimes/wasm/execution.ts` limits their number, `journal/printed.ts` their bytes. */
   'console.log': operationOf('console.log', {
     shown(args, redact) {
       const shown = withoutLong(args)

@@ -31,7 +31,7 @@ export function readAmber(value: unknown, from: Path, draft: Draft, yaml: Pick<Y
   const parsed = Amber.safeParse(value)
   if (!parsed.success) {
     const facts = {
-      schema: Amber,
+      schema: z.toJSONSchema(Amber, { io: 'input' }),
       folderName: '',
       valueAt: (path: Path) => partAt(value, path),
       sourceAt: (path: Path) => yaml.source([...from, ...path]),

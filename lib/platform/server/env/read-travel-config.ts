@@ -106,7 +106,7 @@ function explain(issue: Issue, { value, source }: YamlText): Finding[] {
     return [{ path: issue.path, at: 'value', message, remedy: 'write true, or remove the line' }]
   }
   return explainIssue(issue, {
-    schema: TravelConfig,
+    schema: z.toJSONSchema(TravelConfig, { io: 'input' }),
     folderName: '',
     valueAt: (path) =>
       path.reduce<unknown>((node, part) => (isNode(node) ? Reflect.get(node, part) : undefined), value),
