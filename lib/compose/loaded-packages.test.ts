@@ -21,6 +21,7 @@ test.each([
   ['open-agent-keys.ts', [...pages, ...running, ...gates]],
   ['open-running.ts', [...pages, ...gates, 'rate-limiter-flexible', 'load-interpreter.ts']],
   ['../cli/skill-check.ts', [...pages, ...running, ...gates, '@prisma/client']],
+  ['../platform/server/env/env.ts', [...pages, ...running, ...gates, '@prisma/client', 'contract/manifest.ts']],
 ])('%s loads nothing that only other services need, so that its commands start fast', async (file, absent) => {
   const loaded = await loadedBy(file)
   // Proves that the list is complete.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BoundCredentials, WithheldCredential } from '../contract/bound-credentials.ts'
 import type { CredentialBroker } from '../core/ports.ts'
 import { boundOf, grantOf } from '../egress/testing/engine-fixture.ts'
-import { whyUnconfigured, withoutValue } from './bind-credentials.ts'
+import { whyUnconfigured, withoutValue } from './cure-of.ts'
 
 const hosts = ['api.weather.test', 'login.weather.test']
 const { permissions } = grantOf(hosts, { secrets: ['SET_KEY', 'PLAIN_KEY', 'CLIENT_ID'] })

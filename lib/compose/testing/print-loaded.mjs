@@ -1,5 +1,5 @@
-// Imports the module named by the argument and prints what this loads of packages, messages and the loader of Python, as
-// JSON.
+// Imports the module named by the argument and prints what this loads of packages, messages, the contract of manifests and the
+// loader of Python, as JSON.
 import { registerHooks } from 'node:module'
 
 const loaded = new Set()
@@ -7,7 +7,7 @@ registerHooks({
   load(url, context, next) {
     const [, name] =
       /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ??
-      /\/(messages\/en|load-interpreter\.ts)(?:\/|$)/.exec(url) ??
+      /\/(messages\/en|load-interpreter\.ts|contract\/manifest\.ts)(?:\/|$)/.exec(url) ??
       []
     if (name !== undefined) loaded.add(name)
     return next(url, context)
