@@ -24,6 +24,6 @@ export function createSkillChanges() {
     },
     // A reconnection counts as a change, because changes may have been missed while the connection was lost.
     /** Receives the notifications of other processes, once it is passed to `joinInstances`. */
-    listening: { channel, heard: tellAll, reconnected: tellAll } as Listening,
+    listening: { channel, heard: tellAll, reconnected: tellAll } satisfies Listening,
   }
 }
