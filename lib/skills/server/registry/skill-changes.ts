@@ -16,6 +16,7 @@ export function createSkillChanges() {
   const tellAll = () => {
     for (const changed of listeners) changed()
   }
+  const listening: Listening = { channel, heard: tellAll, reconnected: tellAll }
   return {
     /** Calls `changed` after each change. Returns a function that unsubscribes. */
     subscribe(changed: () => void): () => void {
@@ -24,6 +25,6 @@ export function createSkillChanges() {
     },
     // A reconnection counts as a change, because changes may have been missed while the connection was lost.
     /** Receives the notifications of other processes, once it is passed to `joinInstances`. */
-    listening: { channel, heard: tellAll, reconnected: tellAll } satisfies Listening,
+    listening,
   }
 }
