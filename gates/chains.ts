@@ -14,33 +14,33 @@ export type Chain = {
 }
 
 /** Known attack patterns. In each, a single step may serve honest work, but all steps together do not. */
-const patterns = {
-  'CHAIN-SECRET-SENT': ['file', 100, 'reads-secret', 'sends'],
-  'CHAIN-SECRET-DROPPED': ['skill', 100, 'reads-secret', 'drops'],
-  'CHAIN-KEYS-DROPPED': ['skill', 100, 'reads-env', 'drops'],
-  'CHAIN-ENVIRONMENT-SENT': ['file', 100, 'harvests-environment', 'sends'],
-  'CHAIN-ENVIRONMENT-DROPPED': ['skill', 100, 'harvests-environment', 'drops'],
-  'CHAIN-DECODED-CODE': ['file', 60, 'decodes', 'executes'],
-  'CHAIN-DECODED-ELSEWHERE': ['skill', 40, 'decodes', 'executes'],
-  'CHAIN-ARCHIVE-ESCAPES': ['file', 60, 'unpacks', 'joins-entry', 'writes-file'],
-  'CHAIN-DOWNLOADED-CODE': ['file', 50, 'downloads', 'runs-download'],
-  'CHAIN-HIDDEN-ORDER': ['file', 100, 'hides', 'instructs'],
-  'CHAIN-SECRET-ORDER': ['file', 100, 'overrides', 'conceals'],
-  'CHAIN-QUIET-THEFT': ['file', 100, 'reads-secret', 'conceals'],
-  'CHAIN-FALSE-PREREQUISITE': ['file', 60, 'demands-install', 'downloads'],
-  'CHAIN-LASTING-PAYLOAD': ['file', 70, 'persists', 'downloads'],
-  'CHAIN-LASTING-CHANNEL': ['skill', 100, 'persists', 'drops'],
-  'CHAIN-SECRET-ELSEWHERE': ['skill', 60, 'reads-secret', 'sends'],
-  'CHAIN-QUIET-PERSISTENCE': ['file', 60, 'persists', 'conceals'],
-  'CHAIN-UNSAFE-PROMISE': ['skill', 50, 'claims-safety', 'executes'],
-  'CHAIN-TIME-BOMB': ['file', 100, 'waits-for-date', 'destroys'],
-  'CHAIN-TIMED-CODE': ['file', 60, 'waits-for-date', 'executes'],
-  'CHAIN-OVERSTEPS': ['file', 40, 'oversteps'],
-  'CHAIN-STEERS-TWICE': ['file', 40, 'steers', 'steers'],
-  'CHAIN-LEAKS-SECRET': ['skill', 40, 'leaks-secret', 'leaks-secret'],
-  'CHAIN-STEERS-TO-LEAK': ['file', 40, 'steers', 'leaks-secret'],
-} as const satisfies Record<string, readonly [Chain['within'], number, ...Signal[]]>
-type ChainId = keyof typeof patterns
+const patterns = [
+  ['CHAIN-SECRET-SENT', 'file', 100, 'reads-secret', 'sends'],
+  ['CHAIN-SECRET-DROPPED', 'skill', 100, 'reads-secret', 'drops'],
+  ['CHAIN-KEYS-DROPPED', 'skill', 100, 'reads-env', 'drops'],
+  ['CHAIN-ENVIRONMENT-SENT', 'file', 100, 'harvests-environment', 'sends'],
+  ['CHAIN-ENVIRONMENT-DROPPED', 'skill', 100, 'harvests-environment', 'drops'],
+  ['CHAIN-DECODED-CODE', 'file', 60, 'decodes', 'executes'],
+  ['CHAIN-DECODED-ELSEWHERE', 'skill', 40, 'decodes', 'executes'],
+  ['CHAIN-ARCHIVE-ESCAPES', 'file', 60, 'unpacks', 'joins-entry', 'writes-file'],
+  ['CHAIN-DOWNLOADED-CODE', 'file', 50, 'downloads', 'runs-download'],
+  ['CHAIN-HIDDEN-ORDER', 'file', 100, 'hides', 'instructs'],
+  ['CHAIN-SECRET-ORDER', 'file', 100, 'overrides', 'conceals'],
+  ['CHAIN-QUIET-THEFT', 'file', 100, 'reads-secret', 'conceals'],
+  ['CHAIN-FALSE-PREREQUISITE', 'file', 60, 'demands-install', 'downloads'],
+  ['CHAIN-LASTING-PAYLOAD', 'file', 70, 'persists', 'downloads'],
+  ['CHAIN-LASTING-CHANNEL', 'skill', 100, 'persists', 'drops'],
+  ['CHAIN-SECRET-ELSEWHERE', 'skill', 60, 'reads-secret', 'sends'],
+  ['CHAIN-QUIET-PERSISTENCE', 'file', 60, 'persists', 'conceals'],
+  ['CHAIN-UNSAFE-PROMISE', 'skill', 50, 'claims-safety', 'executes'],
+  ['CHAIN-TIME-BOMB', 'file', 100, 'waits-for-date', 'destroys'],
+  ['CHAIN-TIMED-CODE', 'file', 60, 'waits-for-date', 'executes'],
+  ['CHAIN-OVERSTEPS', 'file', 40, 'oversteps'],
+  ['CHAIN-STEERS-TWICE', 'file', 40, 'steers', 'steers'],
+  ['CHAIN-LEAKS-SECRET', 'skill', 40, 'leaks-secret', 'leaks-secret'],
+  ['CHAIN-STEERS-TO-LEAK', 'file', 40, 'steers', 'leaks-secret'],
+] as const satisfies readonly (readonly [string, Chain['within'], number, ...Signal[]])[]
+type ChainId = (typeof patterns)[number][0]
 
 const told: Record<ChainId, string> = {
   'CHAIN-SECRET-SENT': 'It reads credentials of other programs and sends data.',
@@ -72,20 +72,20 @@ const told: Record<ChainId, string> = {
   'CHAIN-STEERS-TO-LEAK': 'It leads the agent away from the request of the person, and lets others read a secret.',
 }
 
-const onlyForReview: ReadonlySet<string> = new Set<ChainId>([
+const onlyForReview: ReadonlySet<ChainId> = new Set([
   'CHAIN-OVERSTEPS',
   'CHAIN-STEERS-TWICE',
   'CHAIN-LEAKS-SECRET',
   'CHAIN-STEERS-TO-LEAK',
 ])
 
-export const chains = Object.entries(patterns).map(
-  ([id, [within, points, ...needs]]): Chain => ({
+export const chains = patterns.map(
+  ([id, within, points, ...needs]): Chain => ({
     id,
     needs,
     within,
     points,
     ...(onlyForReview.has(id) && { atMost: 'review' }),
-    what: told[id as ChainId],
+    what: told[id],
   }),
 )

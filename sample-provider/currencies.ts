@@ -22,7 +22,7 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
 /** US dollars as a whole number of the currency's minor units. */
 export const toMinor = (usd: number, { perUsd, digits }: Currency): number => Math.round(usd * perUsd * 10 ** digits)
 
-/** Minor units in the round amounts of sellers, which are larger where the unit is worth less. At least one of them. */
+/** Rounds minor units as sellers do: to larger steps where the unit is worth less. The result is at least one step. */
 export function roundAmount(minor: number, { perUsd, digits }: Currency): number {
   const step = 10 ** (digits + Math.max(0, Math.floor(Math.log10(perUsd))))
   return Math.max(step, Math.round(minor / step) * step)

@@ -3,15 +3,15 @@ import { Button } from '../ui/button.tsx'
 import { RevokeQuestion } from './revoke-question.tsx'
 
 type AskFirstProps = Omit<ComponentProps<typeof RevokeQuestion>, 'onKeep' | 'onRevoke'> & {
-  /** On the button, and its accessible name if that says more. */
+  /** The text of the button, and its accessible name if that says more. */
   text: string
   label?: string
   variant?: ComponentProps<typeof Button>['variant']
-  /** `close` takes the question away. */
+  /** `close` removes the question. */
   onSure: (close: () => void) => void
 }
 
-/** A button in whose place a question stands before it does something for good. */
+/** A button that cannot be undone: a press replaces it with a question first. */
 export function AskFirst({ text, label, variant = 'plain', onSure, ...question }: AskFirstProps) {
   const [isAsking, setIsAsking] = useState(false)
   const asker = useRef<HTMLButtonElement>(null)

@@ -10,11 +10,11 @@ interface ConsoleFormProps {
   label?: string
   className?: string
   onSubmit: () => unknown
-  /** On its button, and on it while the form is sent. */
+  /** The text of its button, and that while the form is sent. */
   submit: readonly [text: ReactNode, busy: ReactNode]
   variant?: ComponentProps<typeof Button>['variant']
   isBusy: boolean
-  /** Something is missing. */
+  /** The form cannot be sent, because something is missing. */
   isOff?: boolean
   /** The id of the words that say what is missing. */
   offId?: string | undefined

@@ -6,9 +6,9 @@ interface TypeToDeleteProps {
   className?: string
   /** What the operator types before the button works. */
   word: string
-  /** Of the field: it says so. */
+  /** The label of the field, which asks for the word. */
   label: string
-  /** On the button. */
+  /** The text of the button. */
   text: string
   request: { isPending: boolean; error: Error | null }
   failure: string

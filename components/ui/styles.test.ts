@@ -6,8 +6,7 @@ const components = join(import.meta.dirname, '..')
 const root = join(components, '..')
 const sized = /^\s*(?:line-height|font-size|(?:min-|max-)?(?:width|height)|gap|padding|margin|grid-template-columns):/
 
-/**
- * The lines of the style sheets that contain a size in px. Allowed: up to 3 px, such as hairlines. */
+/** The lines of the style sheets that contain a size in px. Allowed: up to 3 px, such as hairlines. */
 function linesInPx(): string[] {
   return globSync('**/*.css', { cwd: components }).flatMap((file) =>
     readFileSync(join(components, file), 'utf8')

@@ -85,7 +85,7 @@ export interface HotelOffersSearch {
 }
 
 const MAX_HOTELS = 20
-/** Of guests, of rooms, and of children. */
+/** The most guests, rooms or children of a search. */
 const MOST = 9
 const MAX_NIGHTS = 99
 const DAYS_AHEAD = 365

@@ -65,7 +65,7 @@ interface ResourcePageProps<Answer extends object, Row extends object>
   asks?: readonly string[]
   /** A form for a new row, behind a button. The parameter `add` of the URL opens it. */
   adds?: { text: string; form: (close: () => void, answer: Answer | undefined) => ReactNode }
-  /** Actions beside the title. Without `filters` also while the list cannot be read: with a wrong filter, they would act on more. */
+  /** Actions beside the title. Beside `filters`, only while the list can be read: a wrong filter would let them act on more. */
   end?: ReactNode
   /** Content above the filters. */
   intro?: ReactNode
@@ -108,18 +108,6 @@ export function ResourcePage<Answer extends object, Row extends object>(props: R
   const latest = { href: pathWith(clear.href, without(query, 'after')), text: 'Latest' }
   const wayOut = mistake !== undefined ? clear : isOlder ? latest : parent
   const chosen = validFilters(query, known ?? {})
-  const choose: ChooseFilters = (values) => {
-    const next = new URLSearchParams(chosen)
-    for (const [filter, value] of Object.entries(values)) {
-      if (value === '') next.delete(filter)
-      else next.set(filter, value)
-    }
-    showQuery(pathWith(clear.href, next))
-  }
-  const fieldOf = (filter: string): FilterField => ({
-    value: chosen.get(filter) ?? undefined,
-    onChoose: (value) => choose({ [filter]: value }),
-  })
   const close = () => {
     setIsAdding(false)
     // Otherwise, Back to this page would open the form again.
@@ -136,16 +124,7 @@ export function ResourcePage<Answer extends object, Row extends object>(props: R
       {...(note && { note })}
       end={
         <>
-          {isLive && !isOlder && (
-            <>
-              <Badge tone={isPolled ? 'info' : 'plain'} icon={isPolled ? refreshIcon : 'minus'}>
-                {isPolled ? 'Live' : 'Paused'}
-              </Badge>
-              <Button size="sm" aria-pressed={isStopped} onClick={() => setIsStopped(!isStopped)}>
-                Pause
-              </Button>
-            </>
-          )}
+          {isLive && !isOlder && <LiveSwitch isPolled={isPolled} isStopped={isStopped} onStop={setIsStopped} />}
           {adds && <Adder opener={adder} text={adds.text} isOpen={isAdding} onPress={() => setIsAdding(!isAdding)} />}
           {!(filters && page.isLoadingError) && end}
         </>
@@ -154,15 +133,14 @@ export function ResourcePage<Answer extends object, Row extends object>(props: R
       {isAdding && adds?.form(close, page.data)}
       {intro}
       {filters && (
-        <search className="console-filters flow">
-          {filters(fieldOf, choose)}
-          {/* A mistake is reported with the same link. */}
-          {mistake === undefined && [...query.keys()].some((each) => each !== 'after' && each !== 'add') && (
-            <ButtonLink size="sm" variant="quiet" href={clear.href}>
-              {clear.text}
-            </ButtonLink>
-          )}
-        </search>
+        // A mistake is reported with the same link.
+        <Filters
+          path={clear.href}
+          query={query}
+          chosen={chosen}
+          clear={mistake === undefined && clear}
+          draw={filters}
+        />
       )}
       <QueryState query={page} name={name} mistake={mistake} wayOut={wayOut}>
         {(read) => (
@@ -183,6 +161,61 @@ export function ResourcePage<Answer extends object, Row extends object>(props: R
       </QueryState>
       {foot}
     </ConsolePage>
+  )
+}
+
+interface LiveSwitchProps {
+  isPolled: boolean
+  isStopped: boolean
+  onStop: (isStopped: boolean) => void
+}
+
+/** Whether the rows move, and the button that pauses them. */
+function LiveSwitch({ isPolled, isStopped, onStop }: LiveSwitchProps) {
+  return (
+    <>
+      <Badge tone={isPolled ? 'info' : 'plain'} icon={isPolled ? refreshIcon : 'minus'}>
+        {isPolled ? 'Live' : 'Paused'}
+      </Badge>
+      <Button size="sm" aria-pressed={isStopped} onClick={() => onStop(!isStopped)}>
+        Pause
+      </Button>
+    </>
+  )
+}
+
+interface FiltersProps {
+  path: string
+  query: URLSearchParams
+  /** The valid filters. */
+  chosen: URLSearchParams
+  clear: { href: string; text: string } | false
+  draw: (fieldOf: (name: string) => FilterField, choose: ChooseFilters) => ReactNode
+}
+
+/** The fields of the filters, and the link that removes them. */
+function Filters({ path, query, chosen, clear, draw }: FiltersProps) {
+  const choose: ChooseFilters = (values) => {
+    const next = new URLSearchParams(chosen)
+    for (const [filter, value] of Object.entries(values)) {
+      if (value === '') next.delete(filter)
+      else next.set(filter, value)
+    }
+    showQuery(pathWith(path, next))
+  }
+  const fieldOf = (filter: string): FilterField => ({
+    value: chosen.get(filter) ?? undefined,
+    onChoose: (value) => choose({ [filter]: value }),
+  })
+  return (
+    <search className="console-filters flow">
+      {draw(fieldOf, choose)}
+      {clear && [...query.keys()].some((each) => each !== 'after' && each !== 'add') && (
+        <ButtonLink size="sm" variant="quiet" href={clear.href}>
+          {clear.text}
+        </ButtonLink>
+      )}
+    </search>
   )
 }
 

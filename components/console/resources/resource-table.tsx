@@ -7,9 +7,9 @@ import { focusWhenShown } from '../focus-page.ts'
 /** What can be done with several rows together. `unfit`: said if nothing can be done with some of the chosen rows. */
 export type Bulk<Row> = { what: string; nameOf: (row: Row) => string; deeds: readonly Deed<Row>[]; unfit: string }
 
-/** A row can open to more, below it. */
+/** The panel that a row can open below it. */
 type Opens<Row> = {
-  /** On its button, and once it is open. Without the latter, the button is gone meanwhile. */
+  /** The text of the button that opens the panel, and of the one that closes it. Without the latter, an open row has none. */
   text: string
   closeText?: string
   /** What the button is about: "Ada, 2 sessions". */

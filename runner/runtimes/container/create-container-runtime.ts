@@ -13,7 +13,7 @@ import { type ContainerStatus, containerProbe, createAvailability, probeFailure 
 import type { SkillImages } from './create-skill-images.ts'
 import type { EngineAddress } from './engine.ts'
 import { buildInTurns } from './images/build-in-turns.ts'
-import type { EgressMode } from './messages.ts'
+import { Answers, type EgressMode } from './messages.ts'
 import { containerRunOf, type RunEnd, runExecution } from './run-execution.ts'
 import { createSlotsByOrigin } from './slots.ts'
 import { createWorkerLink, EngineRefusal, type WorkerLink } from './worker-link.ts'
@@ -135,13 +135,16 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   const removeLeftovers = async (link: WorkerLink, instances: readonly string[]) => {
     const gone = await goneAmong(instances)
     if (gone.length > 0) await wait(options.confirmGoneMs ?? 5000)
-    const { containers, networks, folders } = await link.ask('sweep', { dead: await goneAmong(gone) })
+    const { containers, networks, folders } = await link.ask(
+      { type: 'sweep', dead: await goneAmong(gone) },
+      Answers.sweep,
+    )
     if (containers + networks + folders > 0)
       log.info('Removed leftover containers, networks and folders', { containers, networks, folders })
   }
   const sweep = async () => {
     const { link } = await startOnce()
-    const removal = removeLeftovers(link, await link.ask('survey', {}))
+    const removal = removeLeftovers(link, await link.ask({ type: 'survey' }, Answers.survey))
     lastRemoval = removal.catch(() => {})
     await removal
   }
@@ -171,7 +174,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       const absence = started ? undefined : await options.absence?.()
       if (absence !== undefined) return off(absence, installEngine)
       const runtime = await startOnce()
-      const engine = await runtime.link.ask('describe', {})
+      const engine = await runtime.link.ask({ type: 'describe' }, Answers.describe)
       if (engine.lacks.length > 0) {
         return off(
           `the Docker engine cannot confine containers: ${engine.lacks.join('; ')}`,

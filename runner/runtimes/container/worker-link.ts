@@ -33,9 +33,8 @@ export type ContainerTicket = {
   drop(): void
 }
 
-type Request = Extract<ToWorker, { request: number }>
-type Asked<Type extends Request['type']> = Omit<Extract<Request, { type: Type }>, 'type' | 'request'>
-type Answer<Type extends Request['type']> = z.output<(typeof Answers)[Type]>
+type WithoutNumber<Message> = Message extends { request: number } ? Omit<Message, 'request'> : never
+type Request = WithoutNumber<ToWorker>
 
 export type WorkerLink = ReturnType<typeof createWorkerLink>
 
@@ -106,13 +105,13 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
     }
   }
 
-  const ask = <Type extends Request['type']>(type: Type, rest: Asked<Type>): Promise<Answer<Type>> => {
+  const ask = <Schema extends z.ZodType>(request: Request, answer: Schema): Promise<z.output<Schema>> => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     if (!thread.isThere()) return Promise.reject(new Error('the container worker is not running'))
     lastNumber += 1
     requests.set(lastNumber, { resolve, reject })
-    thread.post({ ...rest, type, request: lastNumber } as Request)
-    return promise.then((answer) => Answers[type].parse(answer) as Answer<Type>)
+    thread.post({ ...request, request: lastNumber })
+    return promise.then((given) => answer.parse(given))
   }
 
   const thread = keepThread<FromWorker, ToWorker>({
@@ -158,7 +157,10 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
       if (closed) return
       closed = true
       if (!thread.isThere()) return thread.close()
-      await Promise.race([ask('close', {}).catch(() => {}), wait(closeMs, undefined, { ref: false })])
+      await Promise.race([
+        ask({ type: 'close' }, Answers.close).catch(() => {}),
+        wait(closeMs, undefined, { ref: false }),
+      ])
       await thread.close()
     },
   }

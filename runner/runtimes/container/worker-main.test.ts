@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { silentLog } from '../quickjs/testing/silent-log.ts'
-import type { ContainerEnd, ContainerRun } from './messages.ts'
+import { Answers, type ContainerEnd, type ContainerRun } from './messages.ts'
 import { createWorkerLink } from './worker-link.ts'
 
 test('a worker whose folder was removed is replaced, and the next one has a folder again', async () => {
@@ -28,7 +28,7 @@ test('a worker whose folder was removed is replaced, and the next one has a fold
   cleanup.defer(() => rm(root, { recursive: true }))
   cleanup.defer(link.close)
   // The worker answers, so it has made its folder.
-  await expect(link.ask('describe', {})).rejects.toThrow()
+  await expect(link.ask({ type: 'describe' }, Answers.describe)).rejects.toThrow()
   const folder = join(root, 'run', 'inst_test')
   await rm(folder, { recursive: true })
 

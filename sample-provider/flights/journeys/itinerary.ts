@@ -19,7 +19,7 @@ export interface Itinerary {
 /** Identifies a flight of a day. */
 export const nameOf = ({ route, number, date }: Flight): string => route.link.airline.code + number + date
 
-/** The same flights as each of their airlines sells them that is a partner of the others, that of the longest first. */
+/** The same flights, once for each of their airlines that is a partner of all others: first that of the longest flight. */
 export function soldAs(flights: Flights): Itinerary[] {
   const last = flights.at(-1) ?? flights[0]
   const airlines = [...flights].sort((a, b) => b.minutes - a.minutes).map(({ route }) => route.link.airline)

@@ -28,7 +28,7 @@ export function createHotelAsker() {
   }
 }
 
-/** Of offers, the only values of these parameters that the provider takes. */
+/** Adds the parameters that the provider requires of a request for offers. */
 const withAll = (path: string, query: Record<string, string>): Record<string, string> =>
   path === OFFERS ? { includeClosed: 'true', bestRateOnly: 'false', ...query } : query
 

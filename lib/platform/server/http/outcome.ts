@@ -99,7 +99,7 @@ export function retryAfterHeader(retryAfterMs: number | undefined): Record<strin
   return retryAfterMs === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) }
 }
 
-/** Longer than the server of a database or this process needs to start again, or a proxy to choose another one. */
+/** Longer than a database server or this process needs to restart, or a proxy to choose another process. */
 const again = { retryAfterMs: 5_000 }
 
 /** The refusal for a thrown error, which the log has under `id`. */
