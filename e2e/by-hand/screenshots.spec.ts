@@ -179,7 +179,7 @@ const states: { name: string; show: (page: Page) => Promise<void> }[] = [
 ]
 
 async function expectMore(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: /more results$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /more results$/ }).first()).toBeVisible()
 }
 
 for (const { name, show } of states) {
