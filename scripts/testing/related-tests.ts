@@ -9,11 +9,7 @@ const isFastTest = (file: string): boolean => /\.test\.tsx?$/.test(file) && !fil
  *
  * @param sources the text of each file of the project, by its path
  */
-export function relatedTests(
-  changed: readonly string[],
-  sources: ReadonlyMap<string, string>,
-  isWanted = isFastTest,
-): string[] {
+export function relatedTests(changed: readonly string[], sources: ReadonlyMap<string, string>): string[] {
   const importers = importersIn(sources)
   // Many tests write a package.json of their own.
   const data = changed.filter((file) => !isModule(file) && file.includes('/'))
@@ -21,7 +17,7 @@ export function relatedTests(
   const found = new Set([...changed, ...named.map(([file]) => file)])
   // A set also visits what is added during the walk, in the order of its addition.
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer)
-  return [...found].filter((file) => isWanted(file) && sources.has(file))
+  return [...found].filter((file) => isFastTest(file) && sources.has(file))
 }
 
 /** The tests that list files of the project themselves, so that any change touches them. */
