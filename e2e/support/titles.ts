@@ -9,7 +9,7 @@ declare global {
 }
 
 /**
- * In the page: lets the parts of a page arrive one by one, records every title of the document, and refreshes the page
+ * In the page: lets the parts of a page arrive in at most a hundred pieces, one by one, records every title of the document, and refreshes the page
  * as soon as React has reached it, which is before React has taken over all that the server wrote.
  */
 function watchTitles(pauseMs: number): void {
@@ -28,7 +28,7 @@ function watchTitles(pauseMs: number): void {
 
   async function* linesOf(bytes: Uint8Array<ArrayBuffer>) {
     for (let from = 0; from < bytes.length; ) {
-      const until = bytes.indexOf(10, from) + 1 || bytes.length
+      const until = bytes.indexOf(10, from + bytes.length / 100) + 1 || bytes.length
       yield bytes.slice(from, until)
       from = until
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
